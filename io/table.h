@@ -1,0 +1,53 @@
+/*
+ * Tables in: CSV and TSV, NPY and LIBSVM files, plain or gzipped, or from standard input ("-").
+ *
+ * A source is read once, from top to bottom, a block of rows at a time, in constant memory. Before the first block the
+ * caller says which columns it wants; text in the others is never looked at. A missing value is NaN.
+ * Every failure leaves a message that names the file, the line, the column, the value and what to do.
+ */
+#ifndef LAB_IO_TABLE_H
+#define LAB_IO_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct io_error {
+    char text[1024];
+} io_error;
+
+typedef enum io_header { IO_HEADER_AUTO, IO_HEADER_YES, IO_HEADER_NO } io_header;
+
+typedef struct io_options {
+    io_header header;       /* CSV/TSV: is the first line a header? AUTO: if any of its cells is text */
+    size_t libsvm_features; /* LIBSVM: number of features if known (0: the largest index in the file) */
+} io_options;
+
+typedef struct io_source io_source;
+
+/* Opens a table; the format is taken from the content (NPY magic, gzip magic) and the name (.npy .csv .tsv .libsvm .svm
+ * and the same with .gz). Options may be NULL. Returns false and fills `error` on failure, *source is then NULL. */
+bool io_open(const char *path, const io_options *options, io_source **source, io_error *error);
+void io_close(io_source *source);
+
+/* Columns of the table. Without a header the names are column_1, column_2, …; a LIBSVM table has its features first
+ * (column_1 …) and the label last, named "label". */
+size_t io_columns(const io_source *source);
+bool io_has_header(const io_source *source);
+const char *io_column_name(const io_source *source, size_t column);
+
+/* Reads only these columns, in this order (may repeat). Default: all. Call before the first io_read. */
+bool io_select(io_source *source, const size_t *columns, size_t count, io_error *error);
+
+/* Reads up to `capacity` rows of the selected columns into cells (row-major); *rows becomes 0 at the end. */
+bool io_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
+
+/* Everything that is left, in memory: rows x columns, row-major. Free with io_table_free. */
+typedef struct io_table {
+    size_t rows;
+    size_t columns;
+    double *cells;
+} io_table;
+bool io_read_all(io_source *source, io_table *table, io_error *error);
+void io_table_free(io_table *table);
+
+#endif
