@@ -1,0 +1,245 @@
+#include <string.h>
+
+#include "api/check.h"
+#include "base/status.h"
+#include "learn/krr.h"
+#include "model/model.h"
+
+/* ---- prediction */
+
+static labrbf_status check_query(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                                 const double *out) {
+    if (!model)
+        return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
+    if (n_features != model->n_features)
+        return lab_fail(LABRBF_E_ARGUMENT, "rows have %zu features, but the model has %zu", n_features,
+                        model->n_features);
+    if (n_rows > 0 && (!x || !out))
+        return lab_fail(LABRBF_E_ARGUMENT, "x or out is NULL");
+    labrbf_status status = lab_check_shape(n_rows, n_features);
+    return status < 0 ? status : lab_check_features(x, n_rows, n_features);
+}
+
+static labrbf_status check_second_query(const labrbf_model *model, const double *x, const double *theta, size_t n_rows,
+                                        size_t n_features, const double *out) {
+    labrbf_status status = check_query(model, x, n_rows, n_features, out);
+    if (status < 0)
+        return status;
+    if (n_rows > 0 && !theta)
+        return lab_fail(LABRBF_E_ARGUMENT, "theta is NULL");
+    return lab_check_finite("bandwidths", theta, n_rows * n_features);
+}
+
+labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                                   size_t n_threads, double *out) {
+    labrbf_status status = check_query(model, x, n_rows, n_features, out);
+    return status < 0 ? status : lab_model_predict(model, x, n_rows, n_threads, out);
+}
+
+labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
+                                          size_t n_rows, size_t n_features, double *out) {
+    labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);
+    if (status >= 0)
+        lab_model_predict_second(model, x, theta, n_rows, out);
+    return status;
+}
+
+labrbf_status labrbf_model_predict_better(const labrbf_model *model, const double *x, const double *theta,
+                                          size_t n_rows, size_t n_features, double *out, int *which) {
+    labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);
+    if (status < 0)
+        return status;
+    int better = lab_krr_better(model->alpha, model->alpha2, model->n_support);
+    if (better == 1)
+        status = lab_model_predict(model, x, n_rows, 1, out);
+    else
+        lab_model_predict_second(model, x, theta, n_rows, out);
+    if (which)
+        *which = better;
+    return status;
+}
+
+/* ---- files */
+
+labrbf_status labrbf_model_save(const labrbf_model *model, const char *path) {
+    if (!model || !path)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or path is NULL");
+    return lab_model_save(model, path);
+}
+
+labrbf_status labrbf_model_load(const char *path, const labrbf_hooks *hooks, labrbf_model **model) {
+    if (!path || !model)
+        return lab_fail(LABRBF_E_ARGUMENT, "path or model is NULL");
+    *model = NULL;
+    labrbf_hooks known;
+    labrbf_status status = lab_check_hooks(hooks, &known);
+    if (status < 0)
+        return status;
+    lab_allocator allocator = lab_allocator_of(&known);
+    return lab_model_load(path, &allocator, model);
+}
+
+labrbf_status labrbf_model_serialize(const labrbf_model *model, void *bytes, size_t capacity, size_t *size) {
+    if (!model || !size)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or size is NULL");
+    *size = lab_model_serialize(model, NULL);
+    if (!bytes)
+        return LABRBF_OK;
+    if (capacity < *size)
+        return lab_fail(LABRBF_E_ARGUMENT, "the model takes %zu bytes, there is room for %zu", *size, capacity);
+    (void)lab_model_serialize(model, bytes);
+    return LABRBF_OK;
+}
+
+labrbf_status labrbf_model_deserialize(const void *bytes, size_t size, const labrbf_hooks *hooks,
+                                       labrbf_model **model) {
+    if (!bytes || !model)
+        return lab_fail(LABRBF_E_ARGUMENT, "bytes or model is NULL");
+    *model = NULL;
+    labrbf_hooks known;
+    labrbf_status status = lab_check_hooks(hooks, &known);
+    if (status < 0)
+        return status;
+    lab_allocator allocator = lab_allocator_of(&known);
+    return lab_model_deserialize(bytes, size, &allocator, model);
+}
+
+void labrbf_model_destroy(labrbf_model *model) { lab_model_destroy(model); }
+
+/* ---- what is in a model */
+
+labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info) {
+    if (!model || !info)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or info is NULL");
+    labrbf_model_info full = {.struct_size = sizeof full,
+                              .n_support = model->n_support,
+                              .n_features = model->n_features,
+                              .n_rows = model->n_rows,
+                              .missing_values = model->missing_values,
+                              .n_rounds = model->n_rounds,
+                              .n_steps = model->n_steps,
+                              .seed = model->settings.seed,
+                              .lambda = model->lambda,
+                              .beta = model->beta,
+                              .rcond = model->rcond,
+                              .label_minimum = model->scaler.label_minimum,
+                              .label_maximum = model->scaler.label_maximum,
+                              .stopped = model->stopped,
+                              .has_names = model->name_table != NULL};
+    return lab_give_struct(info, info->struct_size, &full, sizeof full);
+}
+
+/* The array, its length, and whether it lies feature by feature and has to be turned. */
+static const double *find_array(const labrbf_model *model, labrbf_array which, size_t *count) {
+    switch (which) {
+    case LABRBF_SUPPORT_VECTORS:
+    case LABRBF_BANDWIDTHS:
+        *count = model->n_support * model->n_features;
+        return which == LABRBF_BANDWIDTHS ? model->theta : model->x;
+    case LABRBF_COEFFICIENTS:
+    case LABRBF_COEFFICIENTS_2:
+    case LABRBF_SUPPORT_LABELS:
+        *count = model->n_support;
+        return which == LABRBF_COEFFICIENTS ? model->alpha : which == LABRBF_COEFFICIENTS_2 ? model->alpha2 : model->y;
+    case LABRBF_FEATURE_CENTERS:
+    case LABRBF_FEATURE_SCALES:
+    case LABRBF_FEATURE_MEANS:
+        *count = model->n_features;
+        return which == LABRBF_FEATURE_CENTERS  ? model->scaler.center
+               : which == LABRBF_FEATURE_SCALES ? model->scaler.scale
+                                                : model->scaler.mean;
+    }
+    return NULL;
+}
+
+labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count) {
+    if (!model || !out)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or out is NULL");
+    size_t length = 0;
+    const double *array = find_array(model, which, &length);
+    if (!array)
+        return lab_fail(LABRBF_E_ARGUMENT, "there is no array number %d", (int)which);
+    if (count != length)
+        return lab_fail(LABRBF_E_ARGUMENT, "the array has %zu values, but count is %zu", length, count);
+    if (which != LABRBF_SUPPORT_VECTORS && which != LABRBF_BANDWIDTHS) {
+        memcpy(out, array, length * sizeof *out);
+        return LABRBF_OK;
+    }
+    for (size_t i = 0; i < model->n_support; i++)
+        for (size_t j = 0; j < model->n_features; j++)
+            out[i * model->n_features + j] = array[j * model->n_support + i];
+    return LABRBF_OK;
+}
+
+labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count) {
+    if (!model || !rows)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or rows is NULL");
+    if (count != model->n_support)
+        return lab_fail(LABRBF_E_ARGUMENT, "the model has %zu supports, but count is %zu", model->n_support, count);
+    memcpy(rows, model->rows, count * sizeof *rows);
+    return LABRBF_OK;
+}
+
+labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity) {
+    if (!model || !name || !text)
+        return lab_fail(LABRBF_E_ARGUMENT, "model, name or text is NULL");
+    return lab_give_setting(&model->settings, name, text, capacity);
+}
+
+labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round) {
+    if (!model || !round)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or round is NULL");
+    if (index >= model->n_rounds)
+        return lab_fail(LABRBF_E_ARGUMENT, "the history has %zu rounds, there is no number %zu", model->n_rounds,
+                        index);
+    *round = model->history[index];
+    return LABRBF_OK;
+}
+
+/* ---- names */
+
+labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target) {
+    if (!model || !features || !target)
+        return lab_fail(LABRBF_E_ARGUMENT, "model, features or target is NULL");
+    size_t size = strlen(target) + 1;
+    for (size_t j = 0; j < model->n_features; j++) {
+        if (!features[j])
+            return lab_fail(LABRBF_E_ARGUMENT, "the name of feature %zu is NULL", j);
+        if (!lab_size_add(size, strlen(features[j]) + 1, &size))
+            return lab_fail(LABRBF_E_MEMORY, "out of memory: the names are longer than can be addressed");
+    }
+    char *text = lab_alloc(&model->allocator, size, 1);
+    if (!text)
+        return LABRBF_E_MEMORY;
+    char *end = text;
+    for (size_t j = 0; j <= model->n_features; j++) {
+        const char *name = j < model->n_features ? features[j] : target;
+        size_t length = strlen(name) + 1;
+        memcpy(end, name, length);
+        end += length;
+    }
+    labrbf_status status = lab_model_set_names(model, text, size);
+    lab_free(&model->allocator, text);
+    return status;
+}
+
+const char *labrbf_model_feature_name(const labrbf_model *model, size_t index) {
+    return model && model->name_table && index < model->n_features ? model->name_table[index] : NULL;
+}
+
+const char *labrbf_model_target_name(const labrbf_model *model) {
+    return model && model->name_table ? model->name_table[model->n_features] : NULL;
+}
+
+/* ---- scores */
+
+labrbf_status labrbf_metrics_compute(const double *truth, const double *prediction, size_t n, labrbf_metrics *metrics) {
+    if (!truth || !prediction || !metrics || n == 0)
+        return lab_fail(LABRBF_E_ARGUMENT, "metrics need at least one truth and one prediction");
+    labrbf_status status = lab_check_finite("true values", truth, n);
+    if (status >= 0)
+        status = lab_check_finite("predictions", prediction, n);
+    if (status >= 0)
+        lab_metrics(truth, prediction, n, metrics);
+    return status;
+}

@@ -1,0 +1,33 @@
+/*
+ * Dense algebra: the only file that knows BLAS and LAPACK. Matrices are row-major; n x n factors are those of LAPACK's
+ * column-major dgetrf, so a row-major A is factored as A^T and the two solves trade places. Nothing here allocates.
+ */
+#ifndef LAB_DENSE_H
+#define LAB_DENSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Sizes that BLAS can index (its integers are 32 bits wide). */
+bool lab_dense_fits(size_t rows, size_t columns);
+
+/* y = A x, A rows x columns with row stride ld; and y = A^T x. */
+void lab_dense_times(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+void lab_dense_times_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+
+/* C = A^T B: A is k x m (stride lda), B is k x n (stride ldb), C is m x n (stride ldc). */
+void lab_dense_product_tn(size_t m, size_t n, size_t k, const double *a, size_t lda, const double *b, size_t ldb,
+                          double *c, size_t ldc);
+
+/* LU with partial pivoting of the row-major n x n matrix in `a`, in place. False if a pivot is exactly zero. */
+bool lab_dense_factor(double *a, size_t n, int *pivots);
+
+/* x := A^-1 x, or A^-T x, from the factors; x holds one right-hand side. */
+void lab_dense_solve(const double *lu, size_t n, const int *pivots, double *x);
+void lab_dense_solve_transposed(const double *lu, size_t n, const int *pivots, double *x);
+
+/* Reciprocal condition estimate of A in the infinity norm (row sums), from its factors and its norm. work: 4 n, iwork:
+ * n. */
+double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, int *iwork);
+
+#endif

@@ -1,0 +1,156 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "base/par.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "base/status.h"
+
+enum {
+    MAX_THREADS = 256,
+    SPINS = 2000 /* a few microseconds of looking for the next job before sleeping: steps follow each other closely */
+};
+
+struct lab_par {
+    lab_allocator allocator;
+    size_t wanted;  /* threads besides the caller */
+    size_t started; /* of them running now */
+    pid_t owner;    /* the process they run in */
+    pthread_t *threads;
+    pthread_mutex_t mutex;
+    pthread_cond_t work, idle;
+
+    /* The job, written under the mutex before `generation` moves on. */
+    atomic_size_t generation;
+    atomic_bool stop;
+    lab_par_proc *proc;
+    void *context;
+    size_t n, block;
+    atomic_size_t next; /* first row that no thread has taken */
+    size_t busy;        /* threads that have not finished this generation */
+};
+
+static void run_blocks(lab_par *par) {
+    for (;;) {
+        size_t begin = atomic_fetch_add(&par->next, par->block);
+        if (begin >= par->n)
+            return;
+        size_t end = par->n - begin < par->block ? par->n : begin + par->block;
+        par->proc(par->context, begin, end);
+    }
+}
+
+static void wait_for_generation(lab_par *par, size_t seen) {
+    for (int spin = 0; spin < SPINS; spin++)
+        if (atomic_load(&par->generation) != seen || atomic_load(&par->stop))
+            return;
+    pthread_mutex_lock(&par->mutex);
+    while (atomic_load(&par->generation) == seen && !atomic_load(&par->stop))
+        pthread_cond_wait(&par->work, &par->mutex);
+    pthread_mutex_unlock(&par->mutex);
+}
+
+static void *thread_main(void *argument) {
+    lab_par *par = argument;
+    /* Threads are started between jobs, and only after they run is a generation announced. */
+    for (size_t seen = 0;; seen++) {
+        wait_for_generation(par, seen);
+        if (atomic_load(&par->stop))
+            return NULL;
+        run_blocks(par);
+        pthread_mutex_lock(&par->mutex);
+        if (--par->busy == 0)
+            pthread_cond_signal(&par->idle);
+        pthread_mutex_unlock(&par->mutex);
+    }
+}
+
+static void start_threads(lab_par *par) {
+    pthread_mutex_init(&par->mutex, NULL);
+    pthread_cond_init(&par->work, NULL);
+    pthread_cond_init(&par->idle, NULL);
+    atomic_init(&par->generation, 0);
+    atomic_init(&par->stop, false);
+    par->owner = getpid();
+    par->started = 0;
+    while (par->started < par->wanted && pthread_create(&par->threads[par->started], NULL, thread_main, par) == 0)
+        par->started++;
+}
+
+size_t lab_par_cores(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
+        return (size_t)CPU_COUNT(&set);
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (size_t)online : 1;
+}
+
+labrbf_status lab_par_create(const lab_allocator *allocator, size_t threads, lab_par **out) {
+    *out = NULL;
+    if (threads == 0)
+        threads = lab_par_cores();
+    if (threads > MAX_THREADS)
+        threads = MAX_THREADS;
+    lab_par *par = lab_alloc(allocator, 1, sizeof *par);
+    if (!par)
+        return LABRBF_E_MEMORY;
+    par->allocator = *allocator;
+    par->wanted = threads - 1;
+    par->threads = lab_alloc(allocator, par->wanted, sizeof *par->threads);
+    if (!par->threads) {
+        lab_free(allocator, par);
+        return LABRBF_E_MEMORY;
+    }
+    start_threads(par);
+    *out = par;
+    return LABRBF_OK;
+}
+
+void lab_par_destroy(lab_par *par) {
+    if (!par)
+        return;
+    if (par->owner == getpid()) { /* in a forked child there is nothing to join, and the locks may be held by nobody */
+        pthread_mutex_lock(&par->mutex);
+        atomic_store(&par->stop, true);
+        pthread_cond_broadcast(&par->work);
+        pthread_mutex_unlock(&par->mutex);
+        for (size_t i = 0; i < par->started; i++)
+            pthread_join(par->threads[i], NULL);
+        pthread_mutex_destroy(&par->mutex);
+        pthread_cond_destroy(&par->work);
+        pthread_cond_destroy(&par->idle);
+    }
+    lab_allocator allocator = par->allocator;
+    lab_free(&allocator, par->threads);
+    lab_free(&allocator, par);
+}
+
+void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
+    if (par && par->owner != getpid())
+        start_threads(par);
+    if (!par || par->started == 0 || n <= block) {
+        for (size_t begin = 0; begin < n; begin += block)
+            proc(context, begin, n - begin < block ? n : begin + block);
+        return;
+    }
+    pthread_mutex_lock(&par->mutex);
+    par->proc = proc;
+    par->context = context;
+    par->n = n;
+    par->block = block;
+    par->busy = par->started;
+    atomic_store(&par->next, 0);
+    atomic_fetch_add(&par->generation, 1);
+    pthread_cond_broadcast(&par->work);
+    pthread_mutex_unlock(&par->mutex);
+
+    run_blocks(par);
+
+    pthread_mutex_lock(&par->mutex);
+    while (par->busy > 0)
+        pthread_cond_wait(&par->idle, &par->mutex);
+    pthread_mutex_unlock(&par->mutex);
+}

@@ -1,0 +1,67 @@
+/*
+ * The batch loss as a function of the bandwidths, and its exact gradient.
+ *
+ *     A = K(X,X) + lambda I,  alpha = A^-1 (y - beta),  r = K(X_b,X) alpha + beta - y_b,  L = |r|^2 / B
+ *
+ * One LU serves the forward and the adjoint solve:
+ *     g = 2 r / B,  v = A^-T K_b^T g
+ *     rows z = [supports; batch], weights w = [-v; g], Q_ti = w_t alpha_i kappa_ti
+ *     dL/dtheta_im = -2 theta_im sum_t Q_ti (z_tm - x_im)^2
+ * The sum is a matrix product of Q^T with [z^2, z, 1]; nothing of size S x M x B exists. beta does not depend on theta.
+ */
+#ifndef LAB_OBJECTIVE_H
+#define LAB_OBJECTIVE_H
+
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "base/log.h"
+#include "base/par.h"
+#include "learn/krr.h"
+#include "model/kernel.h"
+
+typedef struct lab_objective {
+    size_t profile, n_features;
+    size_t s_max, b_max; /* largest numbers of supports and batch rows */
+    lab_par *par;
+    const lab_log *log;
+
+    /* The supports: s in use; x, theta and gradient are n_features x s_max, feature by feature. */
+    size_t s;
+    double *x, *theta, *gradient;
+    double *y; /* scaled labels */
+    double beta, lambda;
+
+    /* The batch: b in use. */
+    size_t b;
+    double *target, *residual;
+
+    double *monomials; /* (s_max + b_max) rows [z^2, z, 1]: supports first, then the batch */
+    double *k, *q;     /* (s + b) x s: kernel; kappa, then Q */
+    double *alpha, *weights;
+    double *sums; /* (2 n_features + 1) x s_max: the matrix product */
+    lab_krr krr;
+} lab_objective;
+
+/* Work space; n_features, s_max and b_max must be set. */
+void lab_objective_layout(lab_objective *objective, lab_arena *arena);
+
+/* Puts a row in place as support i (x and y; theta is the caller's) or as batch row i. */
+void lab_objective_set_support(lab_objective *objective, size_t i, const double *row, double y);
+void lab_objective_set_batch(lab_objective *objective, size_t i, const double *row, double y);
+
+lab_supports lab_objective_supports(const lab_objective *objective);
+
+/* alpha for the present supports and bandwidths; may raise objective->lambda. Codes: E_SINGULAR. */
+labrbf_status lab_objective_solve(lab_objective *objective);
+
+/* f(t) of a scaled row with the alpha of the last solve. Any number of threads may ask at once. */
+double lab_objective_value(const lab_objective *objective, const double *row);
+
+/* Solves, then the loss of the batch. Codes: E_SINGULAR. */
+labrbf_status lab_objective_loss(lab_objective *objective, double *loss);
+
+/* The loss and its gradient. Codes: E_SINGULAR. */
+labrbf_status lab_objective_gradient(lab_objective *objective, double *loss);
+
+#endif

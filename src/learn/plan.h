@@ -1,0 +1,28 @@
+/* What training will do: the settings with auto resolved, and the rounds, steps and arithmetic that follow from them.
+ */
+#ifndef LAB_PLAN_H
+#define LAB_PLAN_H
+
+#include <stddef.h>
+
+#include "model/settings.h"
+
+typedef struct lab_plan {
+    size_t rounds; /* growth rounds at most */
+    size_t steps;  /* gradient steps at most */
+    double work;   /* multiplications in them, roughly */
+    size_t batch, n_features;
+} lab_plan;
+
+/* Replaces auto in everything that depends only on the number of rows (sigma0 depends on more). */
+void lab_plan_resolve(lab_settings *settings, size_t n_rows);
+
+/* How many supports join s present ones at the end of a round. */
+size_t lab_plan_add(const lab_settings *settings, size_t s);
+
+void lab_plan_make(lab_plan *plan, const lab_settings *settings, size_t n_features);
+
+/* Multiplications in a step with s supports: the LU and the kernel with its pull-back. */
+double lab_plan_work(const lab_plan *plan, size_t s);
+
+#endif

@@ -1,0 +1,40 @@
+#include "learn/sigma.h"
+
+#include <math.h>
+
+enum { FIRST = -8, LAST = 12 }; /* sigma0 = 10^(j/4), from 0.01 to 1000 */
+
+void lab_sigma_fill(lab_objective *o, double sigma0) {
+    double theta = sqrt(sigma0 / (double)o->n_features);
+    for (size_t j = 0; j < o->n_features; j++)
+        for (size_t i = 0; i < o->s; i++)
+            o->theta[j * o->s_max + i] = theta;
+}
+
+static double mean_squared_error(const lab_objective *o, const double *x, const double *y, const size_t *rows,
+                                 size_t n) {
+    double sum = 0.0;
+    for (size_t r = 0; r < n; r++) {
+        double error = lab_objective_value(o, x + rows[r] * o->n_features) - y[rows[r]];
+        sum += error * error;
+    }
+    return sum / (double)n;
+}
+
+double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const size_t *rows, size_t n) {
+    double best = 1.0, least = INFINITY, lambda = o->lambda;
+    for (int j = FIRST; j <= LAST; j++) {
+        double sigma0 = pow(10.0, j / 4.0);
+        lab_sigma_fill(o, sigma0);
+        o->lambda = lambda;
+        if (lab_objective_solve(o) < 0)
+            continue;
+        double error = mean_squared_error(o, x, y, rows, n);
+        if (error < least) {
+            least = error;
+            best = sigma0;
+        }
+    }
+    o->lambda = lambda;
+    return best;
+}

@@ -1,0 +1,16 @@
+/* --sigma0 auto: the global bandwidth of an ordinary RBF kernel, tuned on training rows. */
+#ifndef LAB_SIGMA_H
+#define LAB_SIGMA_H
+
+#include <stddef.h>
+
+#include "learn/objective.h"
+
+/* Sets every bandwidth of the present supports to sqrt(sigma0 / M). */
+void lab_sigma_fill(lab_objective *objective, double sigma0);
+
+/* Tries sigma0 on a grid: kernel ridge regression on the present supports, mean squared error on the given rows of x.
+ * The bandwidths are left changed. */
+double lab_sigma_tune(lab_objective *objective, const double *x, const double *y, const size_t *rows, size_t n);
+
+#endif

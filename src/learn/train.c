@@ -1,0 +1,462 @@
+/*
+ * Algorithm 1: learning LAB RBF kernels with minibatch gradients and a dynamic support set.
+ *
+ *     supports: S0 rows, bandwidths sqrt(sigma0 / M)
+ *     repeat (a round)
+ *         repeat steps_grow times: a batch of rows outside the supports, a gradient step on the bandwidths
+ *         errors xi = (f(x) - y)^2 of all rows outside the supports
+ *         stop if the largest is within the tolerance, or S = S_max, or the rounds are used up
+ *         else the k rows of largest error join the supports
+ *     steps_final more gradient steps (not after a stop by the tolerance)
+ *     alpha for the final bandwidths
+ *
+ * All memory is one block, laid out at creation for S_max supports; steps allocate nothing.
+ */
+#include "learn/train.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/dense.h"
+#include "base/log.h"
+#include "base/par.h"
+#include "base/rng.h"
+#include "base/status.h"
+#include "learn/objective.h"
+#include "learn/optim.h"
+#include "learn/plan.h"
+#include "learn/sigma.h"
+#include "learn/support.h"
+#include "model/model.h"
+
+enum { SCAN_BLOCK = 64, SIGMA_ROWS = 1024, RECENT_STEPS = 50 };
+static const double PARALLEL_WORK = 2e5;       /* multiplications in a step below which one thread is as fast as two */
+static const uint64_t SIGMA_STREAM = 0x736967; /* tuning sigma0 draws its own random numbers */
+
+typedef enum phase { GROWING, FINAL, DONE } phase;
+
+struct labrbf_trainer {
+    lab_allocator allocator;
+    lab_log log;
+    int (*progress)(void *user, const labrbf_training_info *info);
+    void *progress_user;
+    lab_settings settings; /* with auto resolved */
+    lab_plan plan;
+    lab_par *par;
+    void *block;
+
+    size_t n_rows, n_features, missing_values;
+    double *x, *y; /* scaled */
+    lab_scaler scaler;
+
+    lab_objective objective;
+    lab_support_set supports;
+    lab_optim optim;
+    lab_rng rng;
+    size_t *pool; /* rows that batches are drawn from */
+    size_t n_pool;
+    double *errors;
+
+    phase phase;
+    labrbf_status stopped; /* why growing ended */
+    size_t phase_steps;    /* steps in this round, or in the final phase */
+    size_t total_steps;
+    double work_done;
+    double phase_loss;  /* sum over this round */
+    double recent_loss; /* running mean */
+    double max_error, mean_error;
+    size_t bad_steps; /* steps without a finite gradient */
+    labrbf_round *history;
+    size_t n_rounds;
+};
+
+/* ---- memory */
+
+static void layout(labrbf_trainer *t, lab_arena *arena) {
+    size_t n = t->n_rows, m = t->n_features, s_max = t->settings.support_max;
+    t->x = lab_arena_doubles(arena, n, m);
+    t->y = lab_arena_doubles(arena, n, 1);
+    t->errors = lab_arena_doubles(arena, n, 1);
+    t->pool = lab_arena_sizes(arena, n);
+    t->scaler.center = lab_arena_doubles(arena, m, 1);
+    t->scaler.scale = lab_arena_doubles(arena, m, 1);
+    t->scaler.mean = lab_arena_doubles(arena, m, 1);
+    t->history =
+        (labrbf_round *)(void *)lab_arena_doubles(arena, t->plan.rounds + 1, sizeof(labrbf_round) / sizeof(double));
+    lab_support_layout(&t->supports, arena, n, s_max);
+    lab_objective_layout(&t->objective, arena);
+    lab_optim_layout(&t->optim, arena, m, s_max);
+}
+
+static labrbf_status allocate(labrbf_trainer *t) {
+    t->scaler.n_features = t->n_features;
+    t->objective.profile = t->settings.kernel;
+    t->objective.n_features = t->n_features;
+    t->objective.s_max = t->settings.support_max;
+    t->objective.b_max = t->settings.batch;
+    lab_arena arena = {0};
+    layout(t, &arena);
+    labrbf_status status = lab_arena_open(&arena, &t->allocator, &t->block);
+    if (status >= 0)
+        layout(t, &arena);
+    return status;
+}
+
+/* ---- the support set and its bandwidths */
+
+static double mean_label(const labrbf_trainer *t) {
+    double sum = 0.0;
+    for (size_t i = 0; i < t->objective.s; i++)
+        sum += t->objective.y[i];
+    return sum / (double)t->objective.s;
+}
+
+/* Brings rows that joined the support set into the objective, and renews what depends on the set. */
+static void take_in_supports(labrbf_trainer *t) {
+    lab_objective *o = &t->objective;
+    for (; o->s < t->supports.n; o->s++) {
+        size_t row = t->supports.rows[o->s];
+        lab_objective_set_support(o, o->s, t->x + row * t->n_features, t->y[row]);
+    }
+    o->beta = t->settings.bias == LAB_BIAS_MEAN ? mean_label(t) : 0.0;
+    t->n_pool = 0;
+    for (size_t r = 0; r < t->n_rows; r++)
+        if (t->settings.batch_rows == LAB_ROWS_ALL || !t->supports.is_support[r])
+            t->pool[t->n_pool++] = r;
+    o->b = t->settings.batch < t->n_pool ? t->settings.batch : t->n_pool;
+}
+
+static double mean_bandwidth(const lab_objective *o, size_t s) {
+    double sum = 0.0;
+    for (size_t j = 0; j < o->n_features; j++)
+        for (size_t i = 0; i < s; i++)
+            sum += fabs(o->theta[j * o->s_max + i]);
+    return sum / ((double)s * (double)o->n_features);
+}
+
+/* The support among the first s that is nearest to support i, by plain distance. */
+static size_t nearest_support(const lab_objective *o, size_t i, size_t s) {
+    size_t best = 0;
+    double least = INFINITY;
+    for (size_t c = 0; c < s; c++) {
+        double d = 0.0;
+        for (size_t j = 0; j < o->n_features; j++) {
+            double u = o->x[j * o->s_max + i] - o->x[j * o->s_max + c];
+            d += u * u;
+        }
+        if (d < least) {
+            least = d;
+            best = c;
+        }
+    }
+    return best;
+}
+
+/* Bandwidths of the supports from number `old` on. */
+static void start_new_bandwidths(labrbf_trainer *t, size_t old) {
+    lab_objective *o = &t->objective;
+    double mean = mean_bandwidth(o, old);
+    for (size_t i = old; i < o->s; i++) {
+        size_t nearest = t->settings.theta_new == LAB_THETA_NEAREST ? nearest_support(o, i, old) : 0;
+        for (size_t j = 0; j < o->n_features; j++) {
+            double *theta = o->theta + j * o->s_max;
+            theta[i] = t->settings.theta_new == LAB_THETA_NEAREST ? fabs(theta[nearest]) : mean;
+        }
+    }
+}
+
+/* ---- one gradient step */
+
+static void draw_batch(labrbf_trainer *t) {
+    lab_rng_choose(&t->rng, t->pool, t->n_pool, t->objective.b);
+    for (size_t i = 0; i < t->objective.b; i++) {
+        size_t row = t->pool[i];
+        lab_objective_set_batch(&t->objective, i, t->x + row * t->n_features, t->y[row]);
+    }
+}
+
+static labrbf_status gradient_step(labrbf_trainer *t) {
+    lab_objective *o = &t->objective;
+    double loss;
+    draw_batch(t);
+    labrbf_status status = lab_objective_gradient(o, &loss);
+    if (status < 0)
+        return status;
+    if (lab_optim_clip(o->gradient, o->n_features, o->s, o->s_max, t->settings.clip_norm))
+        lab_optim_step(&t->optim, o->theta, o->gradient, o->n_features, o->s, o->s_max);
+    else if (t->bad_steps++ == 0)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "a gradient was not finite: that step was left out");
+    t->phase_steps++;
+    t->total_steps++;
+    t->work_done += lab_plan_work(&t->plan, o->s);
+    t->phase_loss += loss;
+    double share = t->total_steps < RECENT_STEPS ? 1.0 / (double)t->total_steps : 1.0 / RECENT_STEPS;
+    t->recent_loss += share * (loss - t->recent_loss);
+    return LABRBF_OK;
+}
+
+/* ---- the end of a round */
+
+static void scan_block(void *context, size_t begin, size_t end) {
+    labrbf_trainer *t = context;
+    for (size_t r = begin; r < end; r++) {
+        double error = 0.0;
+        if (!t->supports.is_support[r])
+            error = lab_objective_value(&t->objective, t->x + r * t->n_features) - t->y[r];
+        t->errors[r] = error * error;
+    }
+}
+
+/* xi = (f(x) - y)^2 of all rows outside the supports, and a line in the history. */
+static labrbf_status scan_errors(labrbf_trainer *t) {
+    labrbf_status status = lab_objective_solve(&t->objective);
+    if (status < 0)
+        return status;
+    lab_par_run(t->par, t->n_rows, SCAN_BLOCK, scan_block, t);
+    double sum = 0.0;
+    t->max_error = 0.0;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        sum += t->errors[r];
+        t->max_error = fmax(t->max_error, t->errors[r]);
+    }
+    size_t outside = t->n_rows - t->supports.n;
+    t->mean_error = outside ? sum / (double)outside : 0.0;
+    t->history[t->n_rounds++] = (labrbf_round){.n_support = t->objective.s,
+                                               .n_steps = t->phase_steps,
+                                               .loss = t->phase_steps ? t->phase_loss / (double)t->phase_steps : NAN,
+                                               .max_error = t->max_error,
+                                               .mean_error = t->mean_error};
+    return LABRBF_OK;
+}
+
+/* Adam's moments restart with every round; the final steps may have their own method and rate. */
+static void start_phase(labrbf_trainer *t, phase next) {
+    const lab_settings *s = &t->settings;
+    t->phase = next;
+    t->phase_steps = 0;
+    t->phase_loss = 0.0;
+    bool adam = s->optimizer == LAB_ADAM || (s->optimizer == LAB_ADAM_SGD && next == GROWING);
+    lab_optim_start(&t->optim, adam, next == GROWING ? s->rate : s->rate_final, t->n_features, s->support_max);
+}
+
+static bool grow(labrbf_trainer *t) {
+    size_t old = t->objective.s;
+    if (lab_support_add_worst(&t->supports, lab_plan_add(&t->settings, old), t->errors) == 0)
+        return false;
+    take_in_supports(t);
+    start_new_bandwidths(t, old);
+    return true;
+}
+
+static labrbf_status finish_round(labrbf_trainer *t) {
+    labrbf_status status = scan_errors(t);
+    if (status < 0)
+        return status;
+    if (t->max_error <= t->settings.tolerance) {
+        t->stopped = LABRBF_DONE_TOLERANCE;
+        t->phase = DONE;
+    } else if (t->objective.s >= t->settings.support_max) {
+        t->stopped = LABRBF_DONE_SUPPORTS;
+        start_phase(t, FINAL);
+    } else if (t->n_rounds >= t->plan.rounds) {
+        t->stopped = LABRBF_DONE_ROUNDS;
+        start_phase(t, FINAL);
+    } else if (grow(t)) {
+        start_phase(t, GROWING);
+    } else {
+        t->stopped = LABRBF_DONE_SUPPORTS;
+        start_phase(t, FINAL);
+    }
+    return LABRBF_OK;
+}
+
+static labrbf_status finish_training(labrbf_trainer *t) {
+    t->phase = DONE;
+    return t->phase_steps > 0 ? scan_errors(t) : LABRBF_OK;
+}
+
+/* ---- the algorithm, from outside */
+
+labrbf_status lab_trainer_step(labrbf_trainer *t) {
+    if (t->phase == DONE)
+        return t->stopped;
+    size_t steps = t->phase == GROWING ? t->settings.steps_grow : t->settings.steps_final;
+    labrbf_status status = LABRBF_OK;
+    if (t->phase_steps < steps)
+        status = gradient_step(t);
+    if (status >= 0 && t->phase_steps >= steps)
+        status = t->phase == GROWING ? finish_round(t) : finish_training(t);
+    if (status < 0)
+        return status;
+    return t->phase == DONE ? t->stopped : LABRBF_OK;
+}
+
+labrbf_status lab_trainer_run(labrbf_trainer *t) {
+    labrbf_status status;
+    do {
+        status = lab_trainer_step(t);
+        if (t->progress && status == LABRBF_OK) {
+            labrbf_training_info info;
+            lab_trainer_info(t, &info);
+            if (t->progress(t->progress_user, &info) != 0)
+                return LABRBF_DONE_CANCELLED;
+        }
+    } while (status == LABRBF_OK);
+    return status;
+}
+
+void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
+    *info = (labrbf_training_info){.struct_size = sizeof *info,
+                                   .n_support = t->objective.s,
+                                   .support_max = t->settings.support_max,
+                                   .round = t->n_rounds,
+                                   .step = t->total_steps,
+                                   .step_limit = t->plan.steps,
+                                   .loss = t->total_steps ? t->recent_loss : NAN,
+                                   .max_error = t->max_error,
+                                   .fraction = t->phase == DONE ? 1.0 : fmin(1.0, t->work_done / t->plan.work),
+                                   .lambda = t->objective.lambda,
+                                   .missing_values = t->missing_values};
+}
+
+labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
+    lab_objective *o = &t->objective;
+    labrbf_model *model;
+    labrbf_status status = lab_objective_solve(o);
+    if (status >= 0)
+        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_rounds, &model);
+    if (status < 0)
+        return status;
+    for (size_t j = 0; j < t->n_features; j++) {
+        for (size_t i = 0; i < o->s; i++) {
+            model->x[j * o->s + i] = o->x[j * o->s_max + i];
+            model->theta[j * o->s + i] = fabs(o->theta[j * o->s_max + i]);
+        }
+    }
+    for (size_t i = 0; i < o->s; i++)
+        model->alpha2[i] = o->y[i] - o->beta;
+    lab_krr_solve_adjoint(&o->krr, model->alpha2);
+    memcpy(model->y, o->y, o->s * sizeof *model->y);
+    memcpy(model->alpha, o->alpha, o->s * sizeof *model->alpha);
+    memcpy(model->rows, t->supports.rows, o->s * sizeof *model->rows);
+    memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
+    memcpy(model->scaler.center, t->scaler.center, t->n_features * sizeof(double));
+    memcpy(model->scaler.scale, t->scaler.scale, t->n_features * sizeof(double));
+    memcpy(model->scaler.mean, t->scaler.mean, t->n_features * sizeof(double));
+    model->scaler.label_center = t->scaler.label_center;
+    model->scaler.label_scale = t->scaler.label_scale;
+    model->scaler.label_minimum = t->scaler.label_minimum;
+    model->scaler.label_maximum = t->scaler.label_maximum;
+    model->beta = o->beta;
+    model->lambda = o->lambda;
+    model->rcond = lab_krr_rcond(&o->krr);
+    model->settings = t->settings;
+    model->settings.threads = 0;
+    model->n_rows = t->n_rows;
+    model->missing_values = t->missing_values;
+    model->n_steps = t->total_steps;
+    model->stopped = t->phase == DONE ? t->stopped : LABRBF_DONE_CANCELLED;
+    *out = model;
+    return LABRBF_OK;
+}
+
+/* ---- creation */
+
+static void scale_data(labrbf_trainer *t, const double *x, const double *y) {
+    t->missing_values = lab_scaler_fit(&t->scaler, x, y, t->n_rows);
+    for (size_t r = 0; r < t->n_rows; r++) {
+        size_t at = r * t->n_features;
+        lab_scaler_features(&t->scaler, x + at, 0, t->n_features, t->x + at);
+        t->y[r] = lab_scaler_label(&t->scaler, y[r]);
+    }
+    if (t->scaler.label_minimum == t->scaler.label_maximum)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
+                t->scaler.label_minimum);
+}
+
+/* Equal rows count once, so there may be fewer possible supports than rows. */
+static void limit_supports(labrbf_trainer *t) {
+    lab_settings *s = &t->settings;
+    size_t most = t->supports.n_distinct;
+    if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows)
+        most--;
+    if (s->support_max > most) {
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", s->support_max, most,
+                t->n_rows, t->supports.n_distinct);
+        s->support_max = most;
+    }
+    if (s->support_init > s->support_max)
+        s->support_init = s->support_max;
+}
+
+static void start_supports(labrbf_trainer *t) {
+    if (t->settings.support_rule == LAB_RULE_RANDOM)
+        lab_support_start_random(&t->supports, t->settings.support_init, &t->rng);
+    else
+        lab_support_start_by_label(&t->supports, t->settings.support_init, t->y);
+    take_in_supports(t);
+}
+
+static void start_bandwidths(labrbf_trainer *t) {
+    lab_objective *o = &t->objective;
+    if (t->settings.sigma0 == 0.0) {
+        lab_rng rng = lab_rng_seed(t->settings.seed ^ SIGMA_STREAM);
+        size_t sample = t->n_pool < SIGMA_ROWS ? t->n_pool : SIGMA_ROWS, *rows = t->supports.scratch;
+        memcpy(rows, t->pool, t->n_pool * sizeof *rows);
+        lab_rng_choose(&rng, rows, t->n_pool, sample);
+        t->settings.sigma0 = lab_sigma_tune(o, t->x, t->y, rows, sample);
+        lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training rows: %g", sample, t->settings.sigma0);
+    }
+    lab_sigma_fill(o, t->settings.sigma0);
+}
+
+labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
+                                 size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **out) {
+    *out = NULL;
+    lab_allocator allocator = lab_allocator_of(hooks);
+    labrbf_trainer *t = lab_alloc(&allocator, 1, sizeof *t);
+    if (!t)
+        return LABRBF_E_MEMORY;
+    labrbf_status status;
+    t->allocator = allocator;
+    t->log = lab_log_of(hooks);
+    t->progress = hooks ? hooks->progress : NULL;
+    t->progress_user = hooks ? hooks->user : NULL;
+    t->settings = *settings;
+    t->n_rows = n_rows;
+    t->n_features = n_features;
+    lab_plan_resolve(&t->settings, n_rows);
+    lab_plan_make(&t->plan, &t->settings, n_features);
+
+    LAB_TRY(allocate(t));
+    scale_data(t, x, y);
+    LAB_TRY(lab_support_find_twins(&t->supports, t->x, n_features, &allocator));
+    limit_supports(t);
+    lab_plan_make(&t->plan, &t->settings, n_features);
+    if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
+        LAB_TRY(lab_par_create(&allocator, t->settings.threads, &t->par));
+
+    t->rng = lab_rng_seed(t->settings.seed);
+    t->objective.par = t->par;
+    t->objective.log = &t->log;
+    t->objective.lambda = t->settings.lambda;
+    t->max_error = NAN;
+    start_supports(t);
+    start_bandwidths(t);
+    start_phase(t, GROWING);
+    *out = t;
+    return LABRBF_OK;
+fail:
+    lab_trainer_destroy(t);
+    return status;
+}
+
+void lab_trainer_destroy(labrbf_trainer *t) {
+    if (!t)
+        return;
+    lab_allocator allocator = t->allocator;
+    lab_par_destroy(t->par);
+    lab_free(&allocator, t->block);
+    lab_free(&allocator, t);
+}

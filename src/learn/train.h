@@ -1,0 +1,19 @@
+/* Algorithm 1 of the paper, as an object that can be stepped. */
+#ifndef LAB_TRAIN_H
+#define LAB_TRAIN_H
+
+#include <stddef.h>
+
+#include "labrbf/labrbf.h"
+#include "model/settings.h"
+
+/* x: n_rows x n_features in the user's units, NaN where missing; y finite. Codes: E_DATA, E_MEMORY, E_SINGULAR. */
+labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
+                                 size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **trainer);
+labrbf_status lab_trainer_step(labrbf_trainer *trainer);
+labrbf_status lab_trainer_run(labrbf_trainer *trainer);
+void lab_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
+labrbf_status lab_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
+void lab_trainer_destroy(labrbf_trainer *trainer);
+
+#endif

@@ -1,0 +1,86 @@
+#include "model/model.h"
+
+#include <string.h>
+
+#include "base/status.h"
+
+static void layout(labrbf_model *model, lab_arena *arena) {
+    size_t s = model->n_support, m = model->n_features;
+    model->x = lab_arena_doubles(arena, m, s);
+    model->theta = lab_arena_doubles(arena, m, s);
+    model->y = lab_arena_doubles(arena, s, 1);
+    model->alpha = lab_arena_doubles(arena, s, 1);
+    model->alpha2 = lab_arena_doubles(arena, s, 1);
+    model->rows = lab_arena_sizes(arena, s);
+    model->scaler.center = lab_arena_doubles(arena, m, 1);
+    model->scaler.scale = lab_arena_doubles(arena, m, 1);
+    model->scaler.mean = lab_arena_doubles(arena, m, 1);
+    _Static_assert(sizeof(labrbf_round) % sizeof(double) == 0, "rounds are laid out as doubles");
+    model->history =
+        (labrbf_round *)(void *)lab_arena_doubles(arena, model->n_rounds, sizeof(labrbf_round) / sizeof(double));
+}
+
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_rounds,
+                               labrbf_model **out) {
+    *out = NULL;
+    labrbf_model *model = lab_alloc(allocator, 1, sizeof *model);
+    if (!model)
+        return LABRBF_E_MEMORY;
+    model->allocator = *allocator;
+    model->n_support = n_support;
+    model->n_features = n_features;
+    model->n_rounds = n_rounds;
+    model->scaler.n_features = n_features;
+
+    lab_arena arena = {0};
+    layout(model, &arena);
+    labrbf_status status = lab_arena_open(&arena, allocator, &model->block);
+    if (status < 0) {
+        lab_model_destroy(model);
+        return status;
+    }
+    layout(model, &arena);
+    *out = model;
+    return LABRBF_OK;
+}
+
+void lab_model_destroy(labrbf_model *model) {
+    if (!model)
+        return;
+    lab_allocator allocator = model->allocator;
+    lab_free(&allocator, model->block);
+    lab_free(&allocator, model->names);
+    lab_free(&allocator, (void *)model->name_table);
+    lab_free(&allocator, model);
+}
+
+lab_supports lab_model_supports(const labrbf_model *model) {
+    return (lab_supports){.profile = model->settings.kernel,
+                          .n = model->n_support,
+                          .n_features = model->n_features,
+                          .stride = model->n_support,
+                          .x = model->x,
+                          .theta = model->theta};
+}
+
+labrbf_status lab_model_set_names(labrbf_model *model, const char *text, size_t size) {
+    const lab_allocator *allocator = &model->allocator;
+    char *names = lab_alloc(allocator, size, 1);
+    const char **table = lab_alloc(allocator, model->n_features + 1, sizeof *table);
+    if (!names || !table) {
+        lab_free(allocator, names);
+        lab_free(allocator, (void *)table);
+        return LABRBF_E_MEMORY;
+    }
+    memcpy(names, text, size);
+    const char *name = names;
+    for (size_t i = 0; i <= model->n_features; i++) {
+        table[i] = name;
+        name += strlen(name) + 1;
+    }
+    lab_free(allocator, model->names);
+    lab_free(allocator, (void *)model->name_table);
+    model->names = names;
+    model->name_table = table;
+    return LABRBF_OK;
+}

@@ -1,0 +1,61 @@
+/* What a fitted model is: supports with their bandwidths and coefficients, the scaler, and how it came about. */
+#ifndef LAB_MODEL_H
+#define LAB_MODEL_H
+
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "labrbf/labrbf.h"
+#include "model/kernel.h"
+#include "model/scaler.h"
+#include "model/settings.h"
+
+struct labrbf_model {
+    lab_allocator allocator;
+    void *block; /* the memory of all arrays below */
+
+    size_t n_support, n_features, n_rounds;
+    double *x, *theta;      /* n_features x n_support, scaled: feature by feature, see kernel.h */
+    double *y;              /* scaled labels of the supports */
+    double *alpha, *alpha2; /* A^-1 (y - beta) and A^-T (y - beta) */
+    double beta;
+    size_t *rows; /* the supports' row numbers in the training data */
+    lab_scaler scaler;
+
+    lab_settings settings; /* as it was trained; threads is auto */
+    double lambda, rcond;
+    size_t n_rows, missing_values, n_steps;
+    labrbf_status stopped;
+    labrbf_round *history;
+
+    char *names;             /* all names, one after the other, in their own block; NULL if none */
+    const char **name_table; /* n_features names, then the target's */
+};
+
+/* An empty model of the given size. Codes: E_MEMORY. */
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_rounds,
+                               labrbf_model **model);
+void lab_model_destroy(labrbf_model *model);
+
+lab_supports lab_model_supports(const labrbf_model *model);
+
+/* Replaces the names by `count` = n_features + 1 terminated strings that stand one after the other in text[0 .. size).
+ */
+labrbf_status lab_model_set_names(labrbf_model *model, const char *text, size_t size);
+
+/* predict.c: f(t) of n rows in the data's own units, on `threads` threads. */
+labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
+/* The second regressor with a bandwidth vector for every row. */
+void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);
+
+/* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */
+size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes);
+labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
+                                    labrbf_model **model);
+labrbf_status lab_model_save(const labrbf_model *model, const char *path);
+labrbf_status lab_model_load(const char *path, const lab_allocator *allocator, labrbf_model **model);
+
+/* metrics.c */
+void lab_metrics(const double *truth, const double *prediction, size_t n, labrbf_metrics *metrics);
+
+#endif

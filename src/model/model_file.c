@@ -1,0 +1,426 @@
+/*
+ * The bytes of a model, described for users in docs/model-format.md. Little-endian whatever the machine.
+ *
+ *   8   magic  89 'L' 'A' 'B' 'R' 'B' 'F' 0A
+ *   4   format version, 4 zero bytes, 8 size of the whole file
+ *       sections, each: 4-byte tag, 4 zero bytes, 8 length of the payload, the payload, zero bytes to a multiple of 8
+ *   8   CRC-64 (ECMA-182, reflected) of everything before it
+ *
+ * Sections, in this order: INFO sizes and scalars, SETT settings as text, SCAL the scaler, SUPP the supports, HIST the
+ * training history, NAME column names (only if there are any).
+ *
+ * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
+ * hostile file cannot make it allocate more than a small multiple of its own length.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/status.h"
+#include "model/model.h"
+
+enum { FORMAT_VERSION = 1, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
+enum { INFO_FIELDS = 14, ROUND_FIELDS = 5 };
+
+static const unsigned char MAGIC[8] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
+
+static uint64_t crc64(const unsigned char *bytes, size_t size) {
+    uint64_t table[256];
+    for (unsigned i = 0; i < 256; i++) {
+        uint64_t c = i;
+        for (int bit = 0; bit < 8; bit++)
+            c = (c >> 1) ^ ((c & 1) ? 0xc96c5795d7870f42u : 0);
+        table[i] = c;
+    }
+    uint64_t crc = UINT64_MAX;
+    for (size_t i = 0; i < size; i++)
+        crc = table[(crc ^ bytes[i]) & 0xff] ^ (crc >> 8);
+    return ~crc;
+}
+
+/* ------------------------------------------------------------------------------------------------------- writing */
+
+/* Counts when `bytes` is NULL, so the same code measures and writes. */
+typedef struct writer {
+    unsigned char *bytes;
+    size_t used;
+    size_t section; /* where the open section's header is */
+} writer;
+
+static void put_bytes(writer *out, const void *bytes, size_t size) {
+    if (out->bytes && size > 0)
+        memcpy(out->bytes + out->used, bytes, size);
+    out->used += size;
+}
+
+static void put_u64(writer *out, uint64_t value) {
+    unsigned char bytes[8];
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (unsigned char)(value >> (8 * i));
+    put_bytes(out, bytes, 8);
+}
+
+static void put_f64(writer *out, double value) {
+    uint64_t bits;
+    memcpy(&bits, &value, 8);
+    put_u64(out, bits);
+}
+
+static void put_f64s(writer *out, const double *values, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        put_f64(out, values[i]);
+}
+
+/* n_features x n_support in memory, support by support in the file. */
+static void put_supports(writer *out, const double *values, size_t s, size_t m) {
+    for (size_t i = 0; i < s; i++)
+        for (size_t j = 0; j < m; j++)
+            put_f64(out, values[j * s + i]);
+}
+
+static void open_section(writer *out, const char *tag) {
+    out->section = out->used;
+    put_bytes(out, tag, 4);
+    put_bytes(out, "\0\0\0\0", 4);
+    put_u64(out, 0);
+}
+
+static void close_section(writer *out) {
+    writer length = {out->bytes, out->section + 8, 0};
+    put_u64(&length, out->used - out->section - SECTION_HEADER);
+    while (out->used % 8 != 0)
+        put_bytes(out, "", 1);
+}
+
+static void put_info(writer *out, const labrbf_model *model) {
+    const lab_scaler *scaler = &model->scaler;
+    put_u64(out, model->n_support);
+    put_u64(out, model->n_features);
+    put_u64(out, model->n_rounds);
+    put_u64(out, model->n_rows);
+    put_u64(out, model->missing_values);
+    put_u64(out, model->n_steps);
+    put_u64(out, (uint64_t)model->stopped);
+    const double scalars[] = {model->beta,         model->lambda,         model->rcond,         scaler->label_center,
+                              scaler->label_scale, scaler->label_minimum, scaler->label_maximum};
+    put_f64s(out, scalars, sizeof scalars / sizeof scalars[0]);
+}
+
+static void put_settings(writer *out, const lab_settings *settings) {
+    for (size_t i = 0; i < lab_settings_count(); i++) {
+        const char *name = lab_settings_describe(i)->name;
+        char text[LAB_NUMBER_TEXT];
+        (void)lab_settings_get(settings, name, text);
+        put_bytes(out, name, strlen(name));
+        put_bytes(out, "=", 1);
+        put_bytes(out, text, strlen(text));
+        put_bytes(out, "\n", 1);
+    }
+}
+
+static void put_history(writer *out, const labrbf_model *model) {
+    for (size_t i = 0; i < model->n_rounds; i++) {
+        const labrbf_round *round = &model->history[i];
+        put_u64(out, round->n_support);
+        put_u64(out, round->n_steps);
+        put_f64(out, round->loss);
+        put_f64(out, round->max_error);
+        put_f64(out, round->mean_error);
+    }
+}
+
+static void put_sections(writer *out, const labrbf_model *model) {
+    size_t s = model->n_support, m = model->n_features;
+    open_section(out, "INFO");
+    put_info(out, model);
+    close_section(out);
+    open_section(out, "SETT");
+    put_settings(out, &model->settings);
+    close_section(out);
+    open_section(out, "SCAL");
+    put_f64s(out, model->scaler.center, m);
+    put_f64s(out, model->scaler.scale, m);
+    put_f64s(out, model->scaler.mean, m);
+    close_section(out);
+    open_section(out, "SUPP");
+    for (size_t i = 0; i < s; i++)
+        put_u64(out, model->rows[i]);
+    put_supports(out, model->x, s, m);
+    put_supports(out, model->theta, s, m);
+    put_f64s(out, model->y, s);
+    put_f64s(out, model->alpha, s);
+    put_f64s(out, model->alpha2, s);
+    close_section(out);
+    open_section(out, "HIST");
+    put_history(out, model);
+    close_section(out);
+    if (model->name_table) {
+        open_section(out, "NAME");
+        for (size_t i = 0; i <= m; i++)
+            put_bytes(out, model->name_table[i], strlen(model->name_table[i]) + 1);
+        close_section(out);
+    }
+}
+
+size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
+    writer out = {bytes, 0, 0};
+    put_bytes(&out, MAGIC, sizeof MAGIC);
+    put_u64(&out, FORMAT_VERSION);
+    put_u64(&out, 0);
+    put_sections(&out, model);
+    size_t size = out.used + CHECKSUM;
+    writer length = {bytes, 16, 0};
+    put_u64(&length, size);
+    put_u64(&out, bytes ? crc64(bytes, out.used) : 0);
+    return size;
+}
+
+/* ------------------------------------------------------------------------------------------------------- reading */
+
+typedef struct reader {
+    const unsigned char *bytes;
+    size_t left;
+} reader;
+
+static uint64_t u64_at(const unsigned char *bytes) {
+    uint64_t value = 0;
+    for (int i = 7; i >= 0; i--)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+/* Values are read only after their number has been checked against the section's length. */
+static uint64_t get_u64(reader *in) {
+    uint64_t value = u64_at(in->bytes);
+    in->bytes += 8;
+    in->left -= 8;
+    return value;
+}
+
+static double get_f64(reader *in) {
+    uint64_t bits = get_u64(in);
+    double value;
+    memcpy(&value, &bits, 8);
+    return value;
+}
+
+static bool get_finite(reader *in, double *values, size_t n) {
+    bool finite = true;
+    for (size_t i = 0; i < n; i++) {
+        values[i] = get_f64(in);
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
+static bool get_supports(reader *in, double *values, size_t s, size_t m, double smallest) {
+    bool good = true;
+    for (size_t i = 0; i < s; i++) {
+        for (size_t j = 0; j < m; j++) {
+            double value = get_f64(in);
+            values[j * s + i] = value;
+            good = good && isfinite(value) && value >= smallest;
+        }
+    }
+    return good;
+}
+
+static labrbf_status broken(const char *what) {
+    return lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: %s", what);
+}
+
+/* The payload of the next section, which must have this tag. */
+static bool get_section(reader *in, const char *tag, reader *payload) {
+    if (in->left < SECTION_HEADER || memcmp(in->bytes, tag, 4) != 0)
+        return false;
+    uint64_t length = u64_at(in->bytes + 8);
+    size_t room = in->left - SECTION_HEADER;
+    if (length > room || length + (8 - length % 8) % 8 > room)
+        return false;
+    *payload = (reader){in->bytes + SECTION_HEADER, (size_t)length};
+    size_t skip = SECTION_HEADER + (size_t)(length + (8 - length % 8) % 8);
+    in->bytes += skip;
+    in->left -= skip;
+    return true;
+}
+
+/* Is the payload exactly `fields` values of 8 bytes for each of `rows` rows? */
+static bool holds(const reader *payload, size_t rows, size_t fields) {
+    size_t values, bytes;
+    return lab_size_mul(rows, fields, &values) && lab_size_mul(values, 8, &bytes) && payload->left == bytes;
+}
+
+static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
+    if (size < HEADER + CHECKSUM || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return broken(size < HEADER + CHECKSUM ? "it is too short" : "it does not begin as one");
+    uint64_t version = u64_at(bytes + 8), length = u64_at(bytes + 16);
+    if (version > FORMAT_VERSION)
+        return lab_fail(LABRBF_E_VERSION, "the model has format version %llu, this labrbf %s reads up to %d: update it",
+                        (unsigned long long)version, LABRBF_VERSION, FORMAT_VERSION);
+    if (version == 0)
+        return broken("its version is 0");
+    if (length != size)
+        return lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: it has %zu bytes but was written with %llu%s", size,
+                        (unsigned long long)length, size < length ? " (cut short?)" : "");
+    if (crc64(bytes, size - CHECKSUM) != u64_at(bytes + size - CHECKSUM))
+        return broken("its checksum is wrong (the file is damaged)");
+    return LABRBF_OK;
+}
+
+/* Sizes come first, and are checked against the sections they describe before the model is allocated. */
+typedef struct sections {
+    reader info, settings, scaler, supports, history, names;
+    bool has_names;
+    size_t s, m, rounds;
+} sections;
+
+static labrbf_status find_sections(reader *in, sections *found) {
+    if (!get_section(in, "INFO", &found->info) || !holds(&found->info, INFO_FIELDS, 1))
+        return broken("its INFO section is missing or has the wrong length");
+    uint64_t s = get_u64(&found->info), m = get_u64(&found->info), rounds = get_u64(&found->info);
+    if (s == 0 || m == 0 || s > SIZE_MAX / 8 || m > SIZE_MAX / 32 || rounds > SIZE_MAX)
+        return broken("its sizes make no sense");
+    found->s = (size_t)s;
+    found->m = (size_t)m;
+    found->rounds = (size_t)rounds;
+    if (!get_section(in, "SETT", &found->settings))
+        return broken("its SETT section is missing");
+    if (!get_section(in, "SCAL", &found->scaler) || !holds(&found->scaler, found->m, 3))
+        return broken("its SCAL section is missing or has the wrong length");
+    if (!get_section(in, "SUPP", &found->supports) || !holds(&found->supports, found->s, 2 * found->m + 4))
+        return broken("its SUPP section is missing or has the wrong length");
+    if (!get_section(in, "HIST", &found->history) || !holds(&found->history, found->rounds, ROUND_FIELDS))
+        return broken("its HIST section is missing or has the wrong length");
+    found->has_names = get_section(in, "NAME", &found->names);
+    return in->left == 0 ? LABRBF_OK : broken("it has bytes that belong to no section");
+}
+
+static labrbf_status get_info(reader *in, labrbf_model *model) {
+    lab_scaler *scaler = &model->scaler;
+    model->n_rows = (size_t)get_u64(in);
+    model->missing_values = (size_t)get_u64(in);
+    model->n_steps = (size_t)get_u64(in);
+    uint64_t stopped = get_u64(in);
+    double scalars[7];
+    bool finite = get_finite(in, scalars, 7);
+    if (stopped > LABRBF_DONE_CANCELLED || !finite || !(scalars[4] > 0.0) || !(scalars[5] <= scalars[6]))
+        return broken("a value in its INFO section makes no sense");
+    model->stopped = (labrbf_status)stopped;
+    model->beta = scalars[0];
+    model->lambda = scalars[1];
+    model->rcond = scalars[2];
+    scaler->label_center = scalars[3];
+    scaler->label_scale = scalars[4];
+    scaler->label_minimum = scalars[5];
+    scaler->label_maximum = scalars[6];
+    return LABRBF_OK;
+}
+
+/* Lines name=value; settings that the file does not know keep their default. */
+static labrbf_status get_settings(reader *in, lab_settings *settings) {
+    labrbf_status status = lab_settings_preset(settings, "default");
+    while (status >= 0 && in->left > 0) {
+        const char *line = (const char *)in->bytes;
+        const char *end = memchr(line, '\n', in->left);
+        const char *equals = end ? memchr(line, '=', (size_t)(end - line)) : NULL;
+        char text[LAB_NUMBER_TEXT];
+        if (!equals || (size_t)(end - equals) > sizeof text)
+            return broken("its SETT section is not lines of name=value");
+        memcpy(text, equals + 1, (size_t)(end - equals - 1));
+        text[end - equals - 1] = '\0';
+        status = lab_settings_set(settings, line, (size_t)(equals - line), text);
+        in->left -= (size_t)(end - line) + 1;
+        in->bytes += end - line + 1;
+    }
+    return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
+}
+
+static labrbf_status get_scaler(reader *in, lab_scaler *scaler) {
+    bool good = get_finite(in, scaler->center, scaler->n_features);
+    good = get_finite(in, scaler->scale, scaler->n_features) && good;
+    good = get_finite(in, scaler->mean, scaler->n_features) && good;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        good = good && scaler->scale[j] > 0.0;
+    return good ? LABRBF_OK : broken("a value in its SCAL section makes no sense");
+}
+
+static labrbf_status get_support_section(reader *in, labrbf_model *model) {
+    size_t s = model->n_support, m = model->n_features;
+    for (size_t i = 0; i < s; i++)
+        model->rows[i] = (size_t)get_u64(in);
+    bool good = get_supports(in, model->x, s, m, -INFINITY);
+    good = get_supports(in, model->theta, s, m, 0.0) && good;
+    good = get_finite(in, model->y, s) && good;
+    good = get_finite(in, model->alpha, s) && good;
+    good = get_finite(in, model->alpha2, s) && good;
+    return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
+}
+
+static void get_history(reader *in, labrbf_model *model) {
+    for (size_t i = 0; i < model->n_rounds; i++) {
+        labrbf_round *round = &model->history[i];
+        round->n_support = (size_t)get_u64(in);
+        round->n_steps = (size_t)get_u64(in);
+        round->loss = get_f64(in);
+        round->max_error = get_f64(in);
+        round->mean_error = get_f64(in);
+    }
+}
+
+static labrbf_status get_names(const reader *in, labrbf_model *model) {
+    size_t strings = 0;
+    for (size_t i = 0; i < in->left; i++)
+        strings += in->bytes[i] == '\0';
+    if (strings != model->n_features + 1 || in->bytes[in->left - 1] != '\0')
+        return broken("its NAME section does not hold one name for each column");
+    return lab_model_set_names(model, (const char *)in->bytes, in->left);
+}
+
+labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
+                                    labrbf_model **out) {
+    *out = NULL;
+    labrbf_model *model = NULL;
+    labrbf_status status;
+    LAB_TRY(check_envelope(bytes, size));
+    reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
+    sections found;
+    LAB_TRY(find_sections(&in, &found));
+    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.rounds, &model));
+    LAB_TRY(get_info(&found.info, model));
+    LAB_TRY(get_settings(&found.settings, &model->settings));
+    LAB_TRY(get_scaler(&found.scaler, &model->scaler));
+    LAB_TRY(get_support_section(&found.supports, model));
+    get_history(&found.history, model);
+    if (found.has_names)
+        LAB_TRY(get_names(&found.names, model));
+    *out = model;
+    return LABRBF_OK;
+fail:
+    lab_model_destroy(model);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------------------- files */
+
+labrbf_status lab_model_save(const labrbf_model *model, const char *path) {
+    size_t size = lab_model_serialize(model, NULL);
+    unsigned char *bytes = lab_alloc(&model->allocator, size, 1);
+    if (!bytes)
+        return LABRBF_E_MEMORY;
+    (void)lab_model_serialize(model, bytes);
+    labrbf_status status = lab_file_write(path, bytes, size);
+    lab_free(&model->allocator, bytes);
+    return status;
+}
+
+labrbf_status lab_model_load(const char *path, const lab_allocator *allocator, labrbf_model **model) {
+    *model = NULL;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    labrbf_status status = lab_file_read(path, allocator, &bytes, &size);
+    if (status >= 0)
+        status = lab_model_deserialize(bytes, size, allocator, model);
+    lab_free(allocator, bytes);
+    return status;
+}

@@ -1,0 +1,83 @@
+/*
+ * f(t) = beta + sum_i alpha_i K(t, x_i), blockwise: a block is a few rows, the supports are taken in chunks and the
+ * features in pieces, all in small arrays on the stack. No kernel matrix exists and nothing is allocated.
+ */
+#include <math.h>
+
+#include "base/par.h"
+#include "model/model.h"
+
+enum { ROWS = 64, SUPPORTS = 256, FEATURES = 128 };
+
+typedef struct predict_job {
+    const labrbf_model *model;
+    const double *x;
+    double *out;
+} predict_job;
+
+/* From the scaled label to the user's, within the range seen in training if that was asked for. */
+static double finish(const labrbf_model *model, double scaled) {
+    const lab_scaler *scaler = &model->scaler;
+    double y = lab_scaler_unlabel(scaler, scaled);
+    if (model->settings.clip_labels == LAB_ON)
+        y = fmin(fmax(y, scaler->label_minimum), scaler->label_maximum);
+    return y;
+}
+
+static double predict_row(const labrbf_model *model, const lab_supports *supports, const double *row) {
+    double d[SUPPORTS], t[FEATURES], sum = 0.0;
+    for (size_t begin = 0; begin < supports->n; begin += SUPPORTS) {
+        size_t end = supports->n - begin < SUPPORTS ? supports->n : begin + SUPPORTS;
+        for (size_t i = 0; i < end - begin; i++)
+            d[i] = 0.0;
+        for (size_t first = 0; first < supports->n_features; first += FEATURES) {
+            size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
+            lab_scaler_features(&model->scaler, row + first, first, count, t);
+            lab_kernel_add_distance(supports, begin, end, t, first, count, d);
+        }
+        lab_kernel_profile(supports->profile, d, end - begin);
+        for (size_t i = 0; i < end - begin; i++)
+            sum += model->alpha[begin + i] * d[i];
+    }
+    return finish(model, model->beta + sum);
+}
+
+static void predict_block(void *context, size_t begin, size_t end) {
+    const predict_job *job = context;
+    lab_supports supports = lab_model_supports(job->model);
+    for (size_t r = begin; r < end; r++)
+        job->out[r] = predict_row(job->model, &supports, job->x + r * supports.n_features);
+}
+
+labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
+    predict_job job = {model, x, out};
+    lab_par *par = NULL;
+    if (threads != 1 && n > ROWS) {
+        labrbf_status status = lab_par_create(&model->allocator, threads, &par);
+        if (status < 0)
+            return status;
+    }
+    lab_par_run(par, n, ROWS, predict_block, &job);
+    lab_par_destroy(par);
+    return LABRBF_OK;
+}
+
+/* f2(t) = beta + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */
+void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out) {
+    size_t m = model->n_features, s = model->n_support;
+    for (size_t r = 0; r < n; r++) {
+        double sum = model->beta;
+        for (size_t i = 0; i < s; i++) {
+            double d = 0.0;
+            for (size_t j = 0; j < m; j++) {
+                double t;
+                lab_scaler_features(&model->scaler, x + r * m + j, j, 1, &t);
+                double u = theta[r * m + j] * (model->x[j * s + i] - t);
+                d += u * u;
+            }
+            lab_kernel_profile(model->settings.kernel, &d, 1);
+            sum += model->alpha2[i] * d;
+        }
+        out[r] = finish(model, sum);
+    }
+}

@@ -1,0 +1,70 @@
+#include "model/scaler.h"
+
+#include <math.h>
+
+/* A query far outside the training range stays a number whose weighted square cannot become NaN. */
+static const double FAR = 1e100;
+
+static void range_of(const double *values, size_t n, size_t stride, double *low, double *high) {
+    *low = INFINITY;
+    *high = -INFINITY;
+    for (size_t i = 0; i < n; i++) {
+        double v = values[i * stride];
+        if (isnan(v))
+            continue;
+        *low = fmin(*low, v);
+        *high = fmax(*high, v);
+    }
+}
+
+/* Halves are taken before the difference, so that a range of 1e308 to -1e308 does not overflow. */
+static void center_and_scale(double low, double high, double *center, double *scale) {
+    *center = low / 2 + high / 2;
+    *scale = high / 2 - low / 2;
+    if (!(*scale > 0.0))
+        *scale = 1.0;
+}
+
+/* The mean of deviations from the center, which cannot overflow and loses nothing to a large offset. */
+static size_t mean_of(const double *values, size_t n, size_t stride, double center, double scale, double *mean) {
+    double sum = 0.0;
+    size_t present = 0;
+    for (size_t i = 0; i < n; i++) {
+        double v = values[i * stride];
+        if (isnan(v))
+            continue;
+        sum += (v - center) / scale;
+        present++;
+    }
+    *mean = present ? center + scale * (sum / (double)present) : center;
+    return n - present;
+}
+
+size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, size_t n) {
+    size_t missing = 0, m = scaler->n_features;
+    for (size_t j = 0; j < m; j++) {
+        double low, high;
+        range_of(x + j, n, m, &low, &high);
+        if (low > high) /* nothing but missing values */
+            low = high = 0.0;
+        center_and_scale(low, high, &scaler->center[j], &scaler->scale[j]);
+        missing += mean_of(x + j, n, m, scaler->center[j], scaler->scale[j], &scaler->mean[j]);
+    }
+    range_of(y, n, 1, &scaler->label_minimum, &scaler->label_maximum);
+    center_and_scale(scaler->label_minimum, scaler->label_maximum, &scaler->label_center, &scaler->label_scale);
+    return missing;
+}
+
+void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out) {
+    for (size_t j = 0; j < count; j++) {
+        double v = isnan(row[j]) ? scaler->mean[first + j] : row[j];
+        v = (v - scaler->center[first + j]) / scaler->scale[first + j];
+        out[j] = fmin(fmax(v, -FAR), FAR);
+    }
+}
+
+double lab_scaler_label(const lab_scaler *scaler, double y) { return (y - scaler->label_center) / scaler->label_scale; }
+
+double lab_scaler_unlabel(const lab_scaler *scaler, double scaled) {
+    return scaler->label_center + scaler->label_scale * scaled;
+}

@@ -1,0 +1,26 @@
+/*
+ * Features and label to [-1, 1] by the training rows: scaled = (x - center) / scale, with center the middle of the
+ * range and scale half of it (1 for a constant column). A missing value (NaN) becomes the column's mean first.
+ */
+#ifndef LAB_SCALER_H
+#define LAB_SCALER_H
+
+#include <stddef.h>
+
+typedef struct lab_scaler {
+    size_t n_features;
+    double *center, *scale, *mean; /* of the features */
+    double label_center, label_scale;
+    double label_minimum, label_maximum;
+} lab_scaler;
+
+/* Learns from n rows; the arrays of n_features must be there. Returns the number of missing feature values. */
+size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, size_t n);
+
+/* Scales the features [first, first + count) of one row: `row` and `out` begin at feature `first`. */
+void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out);
+
+double lab_scaler_label(const lab_scaler *scaler, double y);
+double lab_scaler_unlabel(const lab_scaler *scaler, double scaled);
+
+#endif

@@ -1,0 +1,172 @@
+#include "model/settings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/status.h"
+
+static const labrbf_setting_info table[] = {
+#define REAL(name, preset, paper, low, high, automatic, help)                                                          \
+    {#name, LABRBF_SETTING_REAL, preset, paper, low, high, automatic, "", help},
+#define COUNT(name, preset, paper, low, high, automatic, help)                                                         \
+    {#name, LABRBF_SETTING_COUNT, preset, paper, low, high, automatic, "", help},
+#define CHOICE(name, preset, paper, words, help)                                                                       \
+    {#name, LABRBF_SETTING_CHOICE, preset, paper, 0, 0, false, words, help},
+#include "model/settings.def"
+#undef REAL
+#undef COUNT
+#undef CHOICE
+};
+
+static const size_t offsets[] = {
+#define REAL(name, ...)   offsetof(lab_settings, name),
+#define COUNT(name, ...)  offsetof(lab_settings, name),
+#define CHOICE(name, ...) offsetof(lab_settings, name),
+#include "model/settings.def"
+#undef REAL
+#undef COUNT
+#undef CHOICE
+};
+
+enum { SETTINGS = sizeof table / sizeof table[0] };
+
+size_t lab_settings_count(void) { return SETTINGS; }
+
+const labrbf_setting_info *lab_settings_describe(size_t index) { return index < SETTINGS ? &table[index] : NULL; }
+
+static bool same_name(const char *name, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (name[i] == '\0' || name[i] != (text[i] == '-' ? '_' : text[i]))
+            return false;
+    return name[length] == '\0';
+}
+
+static labrbf_status find(const char *name, size_t length, size_t *index) {
+    for (size_t i = 0; i < SETTINGS; i++) {
+        if (same_name(table[i].name, name, length)) {
+            *index = i;
+            return LABRBF_OK;
+        }
+    }
+    return lab_fail(LABRBF_E_SETTING, "there is no setting '%.*s'", (int)(length < 80 ? length : 80), name);
+}
+
+static size_t *count_at(lab_settings *settings, size_t index) {
+    return (size_t *)(void *)((char *)settings + offsets[index]);
+}
+
+static double *real_at(lab_settings *settings, size_t index) {
+    return (double *)(void *)((char *)settings + offsets[index]);
+}
+
+bool lab_settings_choice(const char *choices, const char *text, size_t length, size_t *index) {
+    size_t word = 0;
+    for (const char *start = choices;; word++) {
+        size_t width = strcspn(start, "|");
+        if (width == length && strncmp(start, text, width) == 0) {
+            *index = word;
+            return true;
+        }
+        if (start[width] == '\0')
+            return false;
+        start += width + 1;
+    }
+}
+
+static labrbf_status set_number(lab_settings *settings, size_t index, double value) {
+    const labrbf_setting_info *row = &table[index];
+    bool automatic = row->allows_auto && value == 0.0;
+    if (!automatic && !(value >= row->minimum && value <= row->maximum))
+        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be from %.16g to %.16g%s", row->name, value, row->minimum,
+                        row->maximum, row->allows_auto ? ", or auto" : "");
+    if (row->type == LABRBF_SETTING_REAL) {
+        *real_at(settings, index) = value;
+        return LABRBF_OK;
+    }
+    if (value != floor(value))
+        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be a whole number", row->name, value);
+    *count_at(settings, index) = (size_t)value;
+    return LABRBF_OK;
+}
+
+static labrbf_status set_choice(lab_settings *settings, size_t index, const char *text) {
+    const labrbf_setting_info *row = &table[index];
+    size_t word;
+    if (!lab_settings_choice(row->choices, text, strlen(text), &word))
+        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be one of %s", row->name, text, row->choices);
+    *count_at(settings, index) = word;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text) {
+    size_t index;
+    labrbf_status status = find(name, length, &index);
+    if (status < 0)
+        return status;
+    const labrbf_setting_info *row = &table[index];
+    if (row->type == LABRBF_SETTING_CHOICE)
+        return set_choice(settings, index, text);
+    if (row->allows_auto && strcmp(text, "auto") == 0)
+        return set_number(settings, index, 0.0);
+    double value;
+    if (!lab_number_parse(text, strlen(text), &value))
+        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", row->name, text,
+                        row->allows_auto ? " or auto" : "");
+    return set_number(settings, index, value);
+}
+
+labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value) {
+    size_t index;
+    labrbf_status status = find(name, strlen(name), &index);
+    if (status < 0)
+        return status;
+    if (table[index].type == LABRBF_SETTING_CHOICE)
+        return lab_fail(LABRBF_E_SETTING, "%s is a choice of %s, not a number", table[index].name,
+                        table[index].choices);
+    return set_number(settings, index, value);
+}
+
+labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]) {
+    size_t index;
+    labrbf_status status = find(name, strlen(name), &index);
+    if (status < 0)
+        return status;
+    const labrbf_setting_info *row = &table[index];
+    const char *at = (const char *)settings + offsets[index];
+    if (row->type == LABRBF_SETTING_CHOICE) {
+        size_t word;
+        memcpy(&word, at, sizeof word);
+        const char *start = row->choices;
+        while (word-- > 0)
+            start += strcspn(start, "|") + 1;
+        (void)snprintf(text, LAB_NUMBER_TEXT, "%.*s", (int)strcspn(start, "|"), start);
+        return LABRBF_OK;
+    }
+    double real = 0.0;
+    size_t count = 0;
+    if (row->type == LABRBF_SETTING_REAL)
+        memcpy(&real, at, sizeof real);
+    else
+        memcpy(&count, at, sizeof count);
+    if (row->allows_auto && real == 0.0 && count == 0)
+        (void)snprintf(text, LAB_NUMBER_TEXT, "auto");
+    else if (row->type == LABRBF_SETTING_REAL)
+        (void)lab_number_format(real, text);
+    else
+        (void)snprintf(text, LAB_NUMBER_TEXT, "%zu", count);
+    return LABRBF_OK;
+}
+
+labrbf_status lab_settings_preset(lab_settings *settings, const char *preset) {
+    bool paper = strcmp(preset, "paper") == 0;
+    if (!paper && strcmp(preset, "default") != 0)
+        return lab_fail(LABRBF_E_SETTING, "there is no preset '%.80s'; there are default and paper", preset);
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const char *text = paper ? table[i].paper_text : table[i].default_text;
+        labrbf_status status = lab_settings_set(settings, table[i].name, strlen(table[i].name), text);
+        if (status < 0)
+            return status;
+    }
+    return LABRBF_OK;
+}

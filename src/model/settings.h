@@ -1,0 +1,47 @@
+/* What can be set: the struct made from settings.def, its checks, and access by name. */
+#ifndef LAB_SETTINGS_H
+#define LAB_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/number.h"
+#include "labrbf/labrbf.h"
+
+/* The words of the choices, in the order of settings.def. */
+enum { LAB_GAUSSIAN, LAB_EXPONENTIAL };
+enum { LAB_RULE_RANDOM, LAB_RULE_LABEL };
+enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
+enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };
+enum { LAB_THETA_MEAN, LAB_THETA_NEAREST };
+enum { LAB_BIAS_NONE, LAB_BIAS_MEAN };
+enum { LAB_OFF, LAB_ON };
+
+typedef struct lab_settings {
+#define REAL(name, ...)   double name;
+#define COUNT(name, ...)  size_t name;
+#define CHOICE(name, ...) size_t name;
+#include "model/settings.def"
+#undef REAL
+#undef COUNT
+#undef CHOICE
+} lab_settings;
+
+/* Every setting to its value in the preset "default" or "paper". Codes: E_SETTING. */
+labrbf_status lab_settings_preset(lab_settings *settings, const char *preset);
+
+/* One setting from text or from a number, checked; codes: E_SETTING. `length` is the length of the name, so that a name
+ * inside a longer text can be used as it stands. */
+labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text);
+labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value);
+
+/* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
+labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
+
+size_t lab_settings_count(void);
+const labrbf_setting_info *lab_settings_describe(size_t index);
+
+/* The number of the word `text[0 .. length)` among the '|'-separated words of `choices`, or false. */
+bool lab_settings_choice(const char *choices, const char *text, size_t length, size_t *index);
+
+#endif
