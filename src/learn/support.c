@@ -93,9 +93,9 @@ void lab_support_start_by_label(lab_support_set *set, size_t count, const double
         order[r] = r;
     lab_order_sort(order, n, after_by_key, y);
     for (size_t i = 0; i < count; i++) {
-        /* From the smallest label to the largest in even strides; where the row has a twin in the set already, the next
-         * one in order that has none, round the end if need be. */
-        size_t at = count > 1 ? (size_t)((double)i * (double)(n - 1) / (double)(count - 1)) : n / 2;
+        /* The middle of each of `count` equal parts of the order; where that row has a twin in the set already, the
+         * next one that has none, round the end if need be. */
+        size_t at = (size_t)(((double)i + 0.5) * (double)n / (double)count);
         for (size_t tried = 0; tried < n && !join(set, order[at]); tried++)
             at = (at + 1) % n;
     }
