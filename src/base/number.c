@@ -33,7 +33,7 @@ enum {
     DIGITS_MAX = 800,      /* no double and no midpoint of two doubles has more than 767 significant digits */
     EXPONENT_FAR = 9999    /* beyond it even DIGITS_MAX digits overflow, or vanish */
 };
-static const int64_t exponent_max = INT64_C(1000000000000000000);
+static const int64_t exponent_max = INT64_C(100000000000000000);
 
 static bool is_digit(char c) { return (unsigned char)(c - '0') < 10; }
 

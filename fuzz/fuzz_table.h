@@ -1,0 +1,99 @@
+/*
+ * What a table reader must do with any bytes at all: read them or refuse them, with a message that can be printed. A
+ * table that is read is read twice, in blocks of different sizes and with the columns in opposite orders: the cells
+ * must be the same, and both must come to the same end.
+ */
+#ifndef LAB_FUZZ_TABLE_H
+#define LAB_FUZZ_TABLE_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source.h"
+
+#define FUZZ_REQUIRE(condition) ((condition) ? (void)0 : abort())
+
+enum { FUZZ_CELLS = 1 << 14, FUZZ_ROWS = 64 }; /* as much of a table as is looked at */
+
+typedef struct fuzz_rows {
+    double *cells;
+    size_t rows;
+    bool good;
+} fuzz_rows;
+
+static inline void fuzz_message(const io_error *error) {
+    FUZZ_REQUIRE(memchr(error->text, '\0', sizeof error->text) != NULL && error->text[0] != '\0');
+    for (const char *p = error->text; *p != '\0'; p++)
+        FUZZ_REQUIRE((unsigned char)*p >= 0x20 && *p != 0x7f);
+}
+
+/* Reads the first `limit` rows, `block` at a time. */
+static inline fuzz_rows fuzz_read(io_source *source, size_t width, size_t limit, size_t block) {
+    io_error error = {""};
+    fuzz_rows result = {.cells = malloc(limit * width * sizeof(double)), .good = true};
+    FUZZ_REQUIRE(result.cells != NULL);
+    while (result.rows < limit) {
+        const size_t capacity = limit - result.rows < block ? limit - result.rows : block;
+        size_t got;
+        result.good = io_read(source, result.cells + result.rows * width, capacity, &got, &error);
+        FUZZ_REQUIRE(got <= capacity);
+        result.rows += got;
+        if (!result.good)
+            fuzz_message(&error);
+        if (got == 0)
+            break;
+    }
+    for (size_t i = 0; i < result.rows * width; i++)
+        FUZZ_REQUIRE(!isinf(result.cells[i]));
+    return result;
+}
+
+static inline io_source *fuzz_open(const uint8_t *data, size_t size, const char *name, const io_options *options) {
+    io_error error = {""};
+    io_source *source;
+    if (!io_open_memory(data, size, name, options, &source, &error)) {
+        FUZZ_REQUIRE(source == NULL);
+        fuzz_message(&error);
+    }
+    return source;
+}
+
+static inline void fuzz_compare(const fuzz_rows *a, const fuzz_rows *reversed, size_t width) {
+    const size_t rows = a->rows < reversed->rows ? a->rows : reversed->rows; /* blocks before an error differ */
+    FUZZ_REQUIRE(a->good == reversed->good && (!a->good || a->rows == reversed->rows));
+    for (size_t i = 0; i < rows * width; i++) {
+        const double x = a->cells[i], y = reversed->cells[i / width * width + (width - 1 - i % width)];
+        FUZZ_REQUIRE(memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y)));
+    }
+}
+
+static inline void fuzz_table(const uint8_t *data, size_t size, const char *name, const io_options *options) {
+    io_source *source = fuzz_open(data, size, name, options);
+    if (source == NULL)
+        return;
+    const size_t width = io_columns(source);
+    FUZZ_REQUIRE(width > 0 && width <= IO_COLUMNS_MAX + 1);
+    const size_t fit = FUZZ_CELLS / width, limit = fit < 1 ? 1 : fit < FUZZ_ROWS ? fit : FUZZ_ROWS;
+    size_t *backwards = malloc(width * sizeof *backwards);
+    FUZZ_REQUIRE(backwards != NULL);
+    for (size_t i = 0; i < width; i++) {
+        FUZZ_REQUIRE(io_column_name(source, i)[0] != '\0');
+        backwards[i] = width - 1 - i;
+    }
+    const fuzz_rows all = fuzz_read(source, width, limit, 5);
+    io_close(source);
+
+    io_error error;
+    source = fuzz_open(data, size, name, options);
+    FUZZ_REQUIRE(source != NULL && io_select(source, backwards, width, &error));
+    const fuzz_rows again = fuzz_read(source, width, limit, 1);
+    io_close(source);
+    fuzz_compare(&all, &again, width);
+    free(all.cells);
+    free(again.cells);
+    free(backwards);
+}
+
+#endif

@@ -1,0 +1,121 @@
+/* The names of a table's columns. */
+#include "names.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+
+void io_names_free(io_names *names) {
+    free(names->text);
+    free(names->at);
+    *names = (io_names){0};
+}
+
+const char *io_names_get(const io_names *names, size_t column) { return names->text + names->at[column]; }
+
+/* Room for one more name of this many bytes, NUL included. */
+static bool reserve(io_names *names, size_t bytes, io_error *error) {
+    if (names->count == names->capacity) {
+        const size_t capacity = names->capacity == 0 ? 16 : 2 * names->capacity;
+        size_t *at = capacity <= SIZE_MAX / sizeof *at ? realloc(names->at, capacity * sizeof *at) : NULL;
+        if (at == NULL)
+            return io_fail_memory(error);
+        names->at = at;
+        names->capacity = capacity;
+    }
+    if (bytes > names->room - names->used) {
+        const size_t room = bytes <= SIZE_MAX / 4 && names->room <= SIZE_MAX / 4 ? 2 * (names->room + bytes) : 0;
+        char *text = room > 0 ? realloc(names->text, room) : NULL;
+        if (text == NULL)
+            return io_fail_memory(error);
+        names->text = text;
+        names->room = room;
+    }
+    return true;
+}
+
+static bool is_utf8(const char *text, size_t length) {
+    for (size_t i = 0, taken; i < length; i += taken) {
+        taken = io_utf8_character(text + i, length - i);
+        if (taken == 0)
+            return false;
+    }
+    return true;
+}
+
+static char *put_latin1(char *out, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c < 0x80) {
+            *out++ = (char)c;
+        } else {
+            *out++ = (char)(0xc0 | c >> 6);
+            *out++ = (char)(0x80 | (c & 0x3f));
+        }
+    }
+    return out;
+}
+
+bool io_names_add(io_names *names, const char *text, size_t length, io_error *error) {
+    char generated[32];
+    if (length == 0) {
+        length = (size_t)snprintf(generated, sizeof generated, "column_%zu", names->count + 1);
+        text = generated;
+    }
+    if (length > SIZE_MAX / 4 || !reserve(names, 2 * length + 1, error))
+        return io_fail_memory(error);
+    char *out = names->text + names->used;
+    if (is_utf8(text, length)) {
+        memcpy(out, text, length);
+        out += length;
+    } else {
+        out = put_latin1(out, text, length);
+    }
+    *out++ = '\0';
+    names->at[names->count++] = names->used;
+    names->used = (size_t)(out - names->text);
+    return true;
+}
+
+bool io_names_generate(io_names *names, size_t count, io_error *error) {
+    while (names->count < count)
+        if (!io_names_add(names, NULL, 0, error))
+            return false;
+    return true;
+}
+
+typedef struct entry {
+    const char *name;
+    size_t column;
+} entry;
+
+static int by_name(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    const int order = strcmp(x->name, y->name);
+    return order != 0 ? order : x->column < y->column ? -1 : x->column > y->column;
+}
+
+bool io_names_check(const io_names *names, const char *where, io_error *error) {
+    entry *sorted = malloc((names->count + 1) * sizeof *sorted);
+    if (sorted == NULL)
+        return io_fail_memory(error);
+    for (size_t i = 0; i < names->count; i++)
+        sorted[i] = (entry){io_names_get(names, i), i};
+    qsort(sorted, names->count, sizeof *sorted, by_name);
+    size_t first = 0, second = SIZE_MAX; /* the earliest column that repeats a name */
+    for (size_t i = 1; i < names->count; i++)
+        if (strcmp(sorted[i - 1].name, sorted[i].name) == 0 && sorted[i].column < second) {
+            first = sorted[i - 1].column;
+            second = sorted[i].column;
+        }
+    free(sorted);
+    if (second == SIZE_MAX)
+        return true;
+    const char *name = io_names_get(names, second);
+    io_quote quote;
+    return io_fail(error, "%s: columns %zu and %zu are both named %s; give each column a name of its own", where,
+                   first + 1, second + 1, io_quote_cell(&quote, name, strlen(name)));
+}

@@ -1,0 +1,220 @@
+/* Text files out: whole or not at all, and every failure is noticed. */
+#include "io_check.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include "output.h"
+
+static io_output *open_output(const char *path) {
+    io_error error = {"(no message)"};
+    io_output *output;
+    if (!io_output_open(path, &output, &error))
+        fail_msg("%s", error.text);
+    return output;
+}
+
+static void commit(io_output *output) {
+    io_error error = {"(no message)"};
+    if (!io_output_commit(output, &error))
+        fail_msg("%s", error.text);
+}
+
+static void expect_content(const char *path, const char *expected) {
+    char text[256];
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        fail_msg("%s is missing", path);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_string_equal(text, expected);
+}
+
+static size_t files_here(void) {
+    size_t count = 0;
+    DIR *folder = opendir(".");
+    assert_non_null(folder);
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count - 2;
+}
+
+static void test_write(void **state) {
+    (void)state;
+    io_output *output = open_output("new.csv");
+    io_output_text(output, "prediction,b\n");
+    io_output_number(output, 0.1);
+    io_output_text(output, ",");
+    io_output_number(output, NAN);
+    io_output_text(output, "\n");
+    io_output_number(output, -1e300);
+    assert_int_equal(access("new.csv", F_OK), -1); /* not before it is whole */
+    const size_t before = files_here();
+    commit(output);
+    assert_int_equal(files_here(), before);
+    expect_content("new.csv", "prediction,b\n0.1,\n-1e+300");
+}
+
+static void test_discard(void **state) {
+    (void)state;
+    write_file("old.csv", "old", 3);
+    const size_t before = files_here();
+    io_output *output = open_output("old.csv");
+    io_output_text(output, "new");
+    io_output_discard(output);
+    expect_content("old.csv", "old");
+    assert_int_equal(files_here(), before);
+    io_output_discard(NULL);
+}
+
+static mode_t mode_of(const char *path) {
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    return status.st_mode & 0777;
+}
+
+static void test_mode(void **state) {
+    (void)state;
+    const mode_t saved = umask(027);
+    commit(open_output("masked.csv"));
+    assert_int_equal(mode_of("masked.csv"), 0640);
+    assert_int_equal(chmod("masked.csv", 0604), 0);
+    commit(open_output("masked.csv"));
+    umask(saved);
+    assert_int_equal(mode_of("masked.csv"), 0604); /* a file that is replaced keeps its mode */
+}
+
+static void test_links(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("far", 0777), 0);
+    write_file("far/real.csv", "old", 3);
+    assert_int_equal(symlink("far/real.csv", "link.csv"), 0);
+    io_output *output = open_output("link.csv");
+    io_output_text(output, "new");
+    commit(output);
+    expect_content("far/real.csv", "new");
+    struct stat status;
+    assert_int_equal(lstat("link.csv", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+}
+
+static void expect_open_failure(const char *path, const char *part) {
+    io_error error = {"(no message)"};
+    io_output *output;
+    assert_false(io_output_open(path, &output, &error));
+    assert_null(output);
+    expect_message(&error, part);
+}
+
+static void test_open_failures(void **state) {
+    (void)state;
+    const size_t before = files_here();
+    expect_open_failure("none/x.csv", "cannot write 'none/x.csv': No such file or directory");
+    expect_open_failure(".", "cannot write '.': Is a directory");
+    write_file("plain", "", 0);
+    expect_open_failure("plain/x.csv", "cannot write 'plain/x.csv': Not a directory");
+    if (geteuid() != 0) {
+        assert_int_equal(chmod("plain", 0444), 0);
+        expect_open_failure("plain", "cannot write 'plain': Permission denied");
+    }
+    assert_int_equal(files_here(), before + 1);
+}
+
+static void expect_commit_failure(io_output *output, const char *part) {
+    io_error error = {"(no message)"};
+    assert_false(io_output_commit(output, &error));
+    expect_message(&error, part);
+}
+
+/* A full disk: noticed for one byte, and for more than the buffer holds. */
+static void test_full(void **state) {
+    (void)state;
+    if (access("/dev/full", W_OK) != 0)
+        skip();
+    io_output *output = open_output("/dev/full");
+    io_output_text(output, "x");
+    expect_commit_failure(output, "cannot write '/dev/full': No space left on device");
+    output = open_output("/dev/full");
+    for (int i = 0; i < 100000; i++)
+        io_output_number(output, i);
+    expect_commit_failure(output, "No space left on device");
+}
+
+static void test_rename_failure(void **state) {
+    (void)state;
+    const size_t before = files_here();
+    io_output *output = open_output("taken");
+    io_output_text(output, "x");
+    assert_int_equal(mkdir("taken", 0777), 0);
+    expect_commit_failure(output, "cannot write 'taken': ");
+    assert_int_equal(files_here(), before + 1);
+}
+
+/* Standard output goes to `fd` while text is written to the path; returns whether the commit is good. */
+static bool write_stdout(const char *path, int fd, io_error *error) {
+    fflush(stdout);
+    const int saved = dup(STDOUT_FILENO);
+    dup2(fd, STDOUT_FILENO);
+    io_output *output;
+    bool good = io_output_open(path, &output, error);
+    if (good) {
+        io_output_text(output, "12");
+        good = io_output_commit(output, error);
+    }
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    return good;
+}
+
+static void test_stdout(void **state) {
+    (void)state;
+    io_error error = {"(no message)"};
+    const int fd = open("captured", O_WRONLY | O_CREAT, 0666);
+    assert_int_equal(write(fd, "0", 1), 1);
+    assert_true(write_stdout("-", fd, &error)); /* where it stands, and it stays open */
+    assert_true(write_stdout("/dev/stdout", fd, &error));
+    assert_int_equal(write(fd, "3", 1), 1);
+    close(fd);
+    expect_content("captured", "012123");
+}
+
+static void test_closed_pipe(void **state) {
+    (void)state;
+    io_error error = {"(no message)"};
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    signal(SIGPIPE, SIG_IGN);
+    assert_false(write_stdout("-", ends[1], &error));
+    signal(SIGPIPE, SIG_DFL);
+    close(ends[1]);
+    expect_message(&error, "cannot write standard output: Broken pipe");
+}
+
+/* A named pipe is written directly, not replaced. */
+static void test_named_pipe(void **state) {
+    (void)state;
+    assert_int_equal(mkfifo("pipe", 0666), 0);
+    const int reader = open("pipe", O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    io_output *output = open_output("pipe");
+    io_output_text(output, "through");
+    commit(output);
+    char text[16] = "";
+    assert_int_equal(read(reader, text, sizeof text), 7);
+    assert_string_equal(text, "through");
+    close(reader);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_write),          cmocka_unit_test(test_discard),       cmocka_unit_test(test_mode),
+        cmocka_unit_test(test_links),          cmocka_unit_test(test_open_failures), cmocka_unit_test(test_full),
+        cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout),        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_named_pipe),
+    };
+    return cmocka_run_group_tests_name("output", tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,213 @@
+/* Where the bytes come from: files, gzip in all its states, standard input, and what the window over them does. */
+#include "io_check.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <zlib.h>
+
+#include "text.h"
+
+#define CELLS(...) ((const double[]){__VA_ARGS__})
+
+static size_t pack(const char *text, unsigned char *out, size_t room) {
+    z_stream z = {0};
+    assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_in = (unsigned char *)(uintptr_t)text;
+    z.avail_in = (uInt)strlen(text);
+    z.next_out = out;
+    z.avail_out = (uInt)room;
+    assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+    const size_t size = room - z.avail_out;
+    deflateEnd(&z);
+    return size;
+}
+
+static void test_no_file(void **state) {
+    (void)state;
+    expect_path_failure("none.csv", "cannot open 'none.csv': No such file or directory");
+    expect_path_failure("none/x.csv", "cannot open 'none/x.csv': No such file or directory");
+    expect_path_failure(".", "cannot open '.': Is a directory");
+    expect_path_failure("a\nb\x1b.csv", "cannot open 'a\\nb\\x1b.csv': ");
+    write_file("locked.csv", "1,2\n", 4);
+    assert_int_equal(chmod("locked.csv", 0), 0);
+    if (geteuid() != 0)
+        expect_path_failure("locked.csv", "cannot open 'locked.csv': Permission denied");
+    char path[1001];
+    memset(path, 'p', 1000);
+    path[1000] = '\0';
+    expect_path_failure(path, "ppp...': File name too long");
+}
+
+static void test_gzip(void **state) {
+    (void)state;
+    unsigned char bytes[1024];
+    size_t size = pack("a,b\n1,2\n3", bytes, sizeof bytes);
+    const size_t first = size;
+    size += pack("", bytes + size, sizeof bytes - size); /* an empty member */
+    size += pack(",4\n", bytes + size, sizeof bytes - size);
+    expect_bytes(bytes, size, "t.csv", 2, 2, CELLS(1, 2, 3, 4));
+    memset(bytes + size, 0, 100);
+    expect_bytes(bytes, size + 100, "t.csv.gz", 2, 2, CELLS(1, 2, 3, 4)); /* padded with zeros */
+    bytes[size + 100] = 'x';
+    expect_bytes_failure(bytes, size + 101, "t.csv.gz", NULL, "other bytes follow its gzip data");
+    for (size_t cut = 3; cut < first; cut++)
+        expect_bytes_failure(bytes, cut, "t.csv.gz", NULL, "'t.csv.gz' is cut short: its gzip data ends in the middle");
+    bytes[first - 8] ^= 1; /* the checksum */
+    expect_bytes_failure(bytes, first, "t.csv.gz", NULL, "its gzip data cannot be unpacked (incorrect data check)");
+    size = pack("", bytes, sizeof bytes);
+    expect_bytes_failure(bytes, size, "t.csv.gz", NULL, "'t.csv.gz' is empty");
+}
+
+/* Puts a file, or the end of a pipe that a child fills slowly, in place of standard input while `use` runs. */
+static void with_stdin(int fd, void (*use)(void)) {
+    const int saved = dup(STDIN_FILENO);
+    assert_true(fd >= 0 && saved >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+    use();
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+    close(fd);
+}
+
+static void through_pipe(const void *bytes, size_t size, size_t piece, void (*use)(void)) {
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        for (size_t i = 0; i < size; i += piece)
+            if (write(ends[1], (const char *)bytes + i, size - i < piece ? size - i : piece) < 0)
+                _exit(1);
+        _exit(0);
+    }
+    close(ends[1]);
+    with_stdin(ends[0], use);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void expect_stdin_table(void) { expect_cells(open_path("-", NULL), 2, 2, CELLS(1, 2, 3, 4)); }
+
+static void expect_stdin_libsvm(void) { expect_cells(open_path("-", NULL), 2, 3, CELLS(2, 0, 1, 0, 4, 3)); }
+
+static void expect_stdin_text(void) { expect_path_failure("-", "standard input, line 2, column 'a': 'x' is not"); }
+
+static void expect_stdin_empty(void) { expect_path_failure("-", "standard input is empty"); }
+
+static void test_stdin(void **state) {
+    (void)state;
+    const char *csv = "a,b\n1,2\n3,\"4\"\n", *libsvm = "1 1:2\n3 2:4\n";
+    unsigned char packed[256];
+    const size_t size = pack(csv, packed, sizeof packed), libsvm_size = pack(libsvm, packed + 128, 128);
+    for (size_t piece = 1; piece <= 64; piece += 63) {
+        through_pipe(csv, strlen(csv), piece, expect_stdin_table);
+        through_pipe(packed, size, piece, expect_stdin_table);
+        through_pipe(libsvm, strlen(libsvm), piece, expect_stdin_libsvm); /* read twice: copied to a file first */
+        through_pipe(packed + 128, libsvm_size, piece, expect_stdin_libsvm);
+    }
+    through_pipe("", 0, 1, expect_stdin_empty);
+    write_file("in.csv", csv, strlen(csv));
+    with_stdin(open("in.csv", O_RDONLY), expect_stdin_table);
+    write_file("in.svm", libsvm, strlen(libsvm));
+    with_stdin(open("in.svm", O_RDONLY), expect_stdin_libsvm);
+    write_file("begun.csv", "x\na,b\n1,2\n3,4\n", 14); /* somebody has read its first line */
+    const int fd = open("begun.csv", O_RDONLY);
+    assert_int_equal(lseek(fd, 2, SEEK_SET), 2);
+    with_stdin(fd, expect_stdin_table);
+    through_pipe("a\nx\n", 4, 4, expect_stdin_text);
+}
+
+/* Going back and jumping, over every kind of source. */
+static void check_movement(io_stream *stream) {
+    io_error error = {""};
+    char bytes[16];
+    size_t got;
+    const char *peeked;
+    assert_true(io_stream_peek(stream, &peeked, &got, &error) && got >= 3 && memcmp(peeked, "abc", 3) == 0);
+    assert_true(io_stream_read_full(stream, bytes, 2, &got, &error) && got == 2);
+    assert_true(io_stream_keep(stream, true, &error)); /* offsets count from here */
+    uint64_t left;
+    assert_true(io_stream_left(stream, &left) && left == 6);
+    for (uint64_t offset = 0; offset <= 7; offset++) {
+        io_stream_seek(stream, offset);
+        assert_true(io_stream_read_full(stream, bytes, sizeof bytes, &got, &error));
+        assert_int_equal(got, offset < 6 ? 6 - offset : 0);
+        assert_memory_equal(bytes, &"cdefgh"[offset < 6 ? offset : 6], got);
+    }
+    assert_true(io_stream_rewind(stream, &error) && io_stream_read(stream, bytes, 1, &got, &error));
+    assert_true(got == 1 && bytes[0] == 'c');
+    io_stream_close(stream);
+}
+
+static void check_stdin_movement(void) {
+    io_error error;
+    io_stream *stream;
+    assert_true(io_stream_open("-", &stream, &error));
+    check_movement(stream);
+}
+
+static void test_movement(void **state) {
+    (void)state;
+    io_error error;
+    io_stream *stream;
+    unsigned char packed[64];
+    const size_t size = pack("abcdefgh", packed, sizeof packed);
+    assert_true(io_stream_open_memory("abcdefgh", 8, "m", &stream, &error));
+    check_movement(stream);
+    assert_true(io_stream_open_memory(packed, size, "m", &stream, &error));
+    check_movement(stream);
+    write_file("f", "abcdefgh", 8);
+    assert_true(io_stream_open("f", &stream, &error));
+    check_movement(stream);
+    through_pipe("abcdefgh", 8, 3, check_stdin_movement);
+    through_pipe(packed, size, 3, check_stdin_movement);
+}
+
+static void use_no_folder(void) {
+    expect_path_failure("-", "cannot create a temporary file in '/nowhere': No such file or directory");
+}
+
+static void test_no_temporary_folder(void **state) {
+    (void)state;
+    setenv("TMPDIR", "/nowhere", 1);
+    through_pipe("1 1:2\n", 6, 6, use_no_folder);
+    unsetenv("TMPDIR");
+}
+
+/* The window refuses to grow for ever. */
+static void test_line_limit(void **state) {
+    (void)state;
+    enum { SIZE = 1 << 20 };
+    char *bytes = malloc(SIZE);
+    memset(bytes, 'x', SIZE);
+    memcpy(bytes, "a\nb\n", 4);
+    io_error error = {""};
+    io_stream *stream;
+    io_text text = {0};
+    assert_true(io_stream_open_memory(bytes, SIZE, "m", &stream, &error));
+    assert_true(io_text_start(&text, stream, &error));
+    text.limit = SIZE / 2;
+    const char *line;
+    size_t length;
+    uint64_t number;
+    assert_true(io_text_line(&text, &line, &length, &number, &error) && length == 1 && number == 1);
+    assert_true(io_text_line(&text, &line, &length, &number, &error) && line[0] == 'b' && number == 2);
+    assert_false(io_text_line(&text, &line, &length, &number, &error));
+    expect_message(&error, "'m', line 3: longer than 0 MiB");
+    io_text_free(&text);
+    io_stream_close(stream);
+    free(bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_stdin),
+        cmocka_unit_test(test_movement),
+        cmocka_unit_test(test_no_temporary_folder),
+        cmocka_unit_test(test_line_limit),
+    };
+    return cmocka_run_group_tests_name("stream", tests, enter_folder, leave_folder);
+}
