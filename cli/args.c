@@ -1,0 +1,149 @@
+#include "args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "options.h"
+#include "suggest.h"
+
+enum { NOT_FOUND = -1 };
+
+static int find_long(const cli_command *command, const char *name, size_t length) {
+    size_t count = cli_option_count(command);
+    for (size_t i = 0; i < count; i++)
+        if (cli_option_is(name, length, cli_option_at(command, i).name))
+            return (int)i;
+    return NOT_FOUND;
+}
+
+static int find_short(const cli_command *command, char letter) {
+    size_t count = cli_option_count(command);
+    for (size_t i = 0; i < count; i++)
+        if (cli_option_at(command, i).letter == letter)
+            return (int)i;
+    return NOT_FOUND;
+}
+
+static int unknown_long(const cli_command *command, const char *word, size_t length) {
+    char name[CLI_NAME_TEXT];
+    if (length < sizeof name) {
+        memcpy(name, word + 2, length);
+        name[length] = '\0';
+        cli_suggestion near = cli_suggest(name);
+        size_t count = cli_option_count(command);
+        for (size_t i = 0; i < count; i++)
+            cli_suggest_offer(&near, cli_option_at(command, i).name);
+        if (near.best) {
+            cli_option_name(&(cli_option){.name = near.best}, name);
+            return cli_misuse(command->name, "there is no option '%.*s'; did you mean '--%s'?", (int)length + 2, word,
+                              name);
+        }
+    }
+    return cli_misuse(command->name, "there is no option '%.*s'", (int)length + 2, word);
+}
+
+/* Is this word an option rather than a value? "-" and "-1" are values. */
+static bool looks_like_option(const char *word) { return word[0] == '-' && word[1] == '-' && word[2] != '\0'; }
+
+/* What the reading has come to. */
+typedef struct reader {
+    cli_args *args;
+    int argc;
+    char **argv;
+    int at;
+    size_t found; /* arguments without dashes */
+} reader;
+
+/* Stores the value of option `index`: the text attached to it, or the next word. `shown` is the option as typed. */
+static int take_value(reader *r, int index, const char *attached, const char *shown, size_t shown_length) {
+    const cli_command *command = r->args->command;
+    cli_option option = cli_option_at(command, (size_t)index);
+    int length = (int)shown_length;
+    if (!option.value) {
+        if (attached)
+            return cli_misuse(command->name, "option '%.*s' takes no value, but got '%s'", length, shown, attached);
+        r->args->values[index] = "";
+        return CLI_SUCCESS;
+    }
+    if (!attached && r->at + 1 < r->argc && !looks_like_option(r->argv[r->at + 1]))
+        attached = r->argv[++r->at];
+    if (!attached)
+        return cli_misuse(command->name, "option '%.*s' needs a value: %.*s %s", length, shown, length, shown,
+                          option.choices ? option.choices : option.value);
+    r->args->values[index] = attached;
+    return CLI_SUCCESS;
+}
+
+static int take_long(reader *r, const char *word) {
+    size_t length = strcspn(word + 2, "=");
+    int index = find_long(r->args->command, word + 2, length);
+    if (index == NOT_FOUND)
+        return unknown_long(r->args->command, word, length);
+    return take_value(r, index, word[2 + length] == '=' ? word + 3 + length : NULL, word, 2 + length);
+}
+
+static int take_short(reader *r, const char *word) {
+    int index = find_short(r->args->command, word[1]);
+    if (index == NOT_FOUND) {
+        if (find_long(r->args->command, word + 1, strlen(word + 1)) != NOT_FOUND)
+            return cli_misuse(r->args->command->name, "there is no option '%s'; did you mean '-%s'?", word, word);
+        return cli_misuse(r->args->command->name, "there is no option '%s'", word);
+    }
+    return take_value(r, index, word[2] ? word + 2 : NULL, word, 2);
+}
+
+static int take_argument(reader *r, const char *word) {
+    const cli_command *command = r->args->command;
+    if (!command->arguments[r->found].name)
+        return cli_misuse(command->name, "one argument too many: '%s'", word);
+    r->args->arguments[r->found++] = word;
+    return CLI_SUCCESS;
+}
+
+static int read_words(reader *r) {
+    bool options = true;
+    for (r->at = 0; r->at < r->argc; r->at++) {
+        const char *word = r->argv[r->at];
+        int code;
+        if (options && strcmp(word, "--") == 0) {
+            options = false;
+            continue;
+        }
+        if (options && word[0] == '-' && word[1] == '-')
+            code = take_long(r, word);
+        else if (options && word[0] == '-' && word[1] != '\0')
+            code = take_short(r, word);
+        else
+            code = take_argument(r, word);
+        if (code != CLI_SUCCESS)
+            return code;
+    }
+    return CLI_SUCCESS;
+}
+
+int cli_args_parse(const cli_command *command, int argc, char **argv, cli_args *args) {
+    *args = (cli_args){.command = command, .values = calloc(cli_option_count(command), sizeof *args->values)};
+    if (!args->values)
+        return cli_failure(command->name, "out of memory");
+    reader r = {.args = args, .argc = argc, .argv = argv};
+    int code = read_words(&r);
+    if (code != CLI_SUCCESS || cli_args_has(args, "help") || cli_args_has(args, "version"))
+        return code;
+    const cli_argument *missing = &command->arguments[r.found];
+    if (missing->name)
+        return cli_misuse(command->name, "%s is missing: %s", missing->name, missing->help);
+    return CLI_SUCCESS;
+}
+
+void cli_args_free(cli_args *args) {
+    free(args->values);
+    args->values = NULL;
+}
+
+const char *cli_args_value(const cli_args *args, const char *name) {
+    int index = find_long(args->command, name, strlen(name));
+    return index == NOT_FOUND ? NULL : args->values[index];
+}
+
+bool cli_args_has(const cli_args *args, const char *name) { return cli_args_value(args, name) != NULL; }

@@ -1,0 +1,198 @@
+#include "help.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "options.h"
+
+enum { WIDEST = 100, NARROWEST = 40, NO_TERMINAL = 80, OPTION_COLUMN = 28, NAME_COLUMN = 12 };
+
+const char *const cli_about[] = {
+    "labrbf is kernel regression with locally adaptive bandwidths. It fits a smooth function of several numbers to the "
+    "rows of a table. A model is a few dozen to a few hundred of those rows, the supports; each has its own bandwidth "
+    "for every feature, learnt from the data.",
+    NULL,
+};
+
+const char *const cli_formats[] = {
+    "A table is a CSV or TSV file (with or without a header line), a NumPy .npy file with a matrix, or a LIBSVM file; "
+    "each may be compressed with gzip. The name \"-\" is standard input.",
+    "Columns are named by their header or by their number from 1. An empty cell, NA, NaN, nan and ? mean that a value "
+    "is missing: a missing feature is replaced by the mean of its column in the training rows.",
+    "Results go to standard output; messages, progress and errors go to standard error.",
+    NULL,
+};
+
+const cli_example cli_exit_codes[] = {
+    {"0", "success"},
+    {"1", "failure: a file, its content, or the machine is in the way"},
+    {"2", "misuse: an option or argument is not right"},
+    {"130", "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step"},
+    {NULL, NULL},
+};
+
+int cli_terminal_width(FILE *file) {
+    struct winsize size;
+    int descriptor = fileno(file);
+    if (descriptor < 0 || !isatty(descriptor))
+        return 0;
+    return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : NO_TERMINAL;
+}
+
+static int text_width(FILE *out) {
+    int width = cli_terminal_width(out);
+    if (width == 0)
+        return NO_TERMINAL;
+    return width > WIDEST ? WIDEST : width < NARROWEST ? NARROWEST : width;
+}
+
+/* Length of the next word. What stands in brackets stays together, if it fits into `room` columns. */
+static int word_length(const char *text, int room) {
+    int length = (int)strcspn(text, " ");
+    const char *end = text[0] == '[' ? strchr(text, ']') : NULL;
+    if (!end)
+        return length;
+    int whole = (int)(end - text) + (int)strcspn(end, " ");
+    return whole <= room ? whole : length;
+}
+
+/* Prints words from column `at` on; lines after the first begin at `indent`. Ends the line. */
+static void wrap(FILE *out, const char *text, int at, int indent) {
+    int width = text_width(out);
+    bool first = true;
+    while (*text) {
+        int length = word_length(text, width - indent);
+        if (!first && at + 1 + length > width) {
+            fprintf(out, "\n%*s", indent, "");
+            at = indent;
+            first = true;
+        }
+        fprintf(out, "%s%.*s", first ? "" : " ", length, text);
+        at += length + !first;
+        first = false;
+        text += length;
+        text += strspn(text, " ");
+    }
+    fputc('\n', out);
+}
+
+static void paragraphs(FILE *out, const char *const *texts) {
+    for (; *texts; texts++) {
+        fputc('\n', out);
+        wrap(out, *texts, 0, 0);
+    }
+}
+
+/* A name at column 2 and its text beside it (or below it, if the name is long). */
+static void entry(FILE *out, const char *name, const char *text, int column) {
+    int at = fprintf(out, "  %s", name);
+    if (at + 2 > column) {
+        fputc('\n', out);
+        at = 0;
+    }
+    at += fprintf(out, "%*s", column - at, "");
+    wrap(out, text, at, column);
+}
+
+static void range_text(const labrbf_setting_info *s, char *text, size_t capacity) {
+    static const double boundless = 1e12;
+    const char *automatic = s->allows_auto ? " or auto" : "";
+    if (s->type == LABRBF_SETTING_CHOICE)
+        text[0] = '\0';
+    else if (s->maximum >= boundless)
+        snprintf(text, capacity, "at least %g%s; ", s->minimum, automatic);
+    else
+        snprintf(text, capacity, "%g to %.15g%s; ", s->minimum, s->maximum, automatic);
+}
+
+void cli_option_facts(const cli_option *option, char text[CLI_FACTS_TEXT]) {
+    const labrbf_setting_info *s = &option->setting;
+    char range[128];
+    range_text(s, range, sizeof range);
+    bool same = strcmp(s->default_text, s->paper_text) == 0;
+    snprintf(text, CLI_FACTS_TEXT, "%sdefault %s%s%s", range, s->default_text, same ? "" : ", paper ",
+             same ? "" : s->paper_text);
+}
+
+static void option_entry(FILE *out, const cli_option *option) {
+    char name[CLI_NAME_TEXT], shown[256], facts[CLI_FACTS_TEXT], text[1024];
+    char letter[5] = "    ";
+    cli_option_name(option, name);
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    const char *value = option->choices ? option->choices : option->value;
+    snprintf(shown, sizeof shown, "%s--%s%s%s", letter, name, value ? " " : "", value ? value : "");
+    if (option->is_setting) {
+        cli_option_facts(option, facts);
+        snprintf(text, sizeof text, "%s [%s]", option->help, facts);
+    }
+    entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
+}
+
+static void options(FILE *out, const cli_command *command, bool settings) {
+    size_t count = cli_option_count(command);
+    for (size_t i = 0; i < count; i++) {
+        cli_option option = cli_option_at(command, i);
+        if (option.is_setting == settings)
+            option_entry(out, &option);
+    }
+}
+
+static void examples(FILE *out, const cli_example *example) {
+    fputs("\nExamples:\n", out);
+    for (; example->line; example++) {
+        fprintf(out, "  %s\n      ", example->line);
+        wrap(out, example->text, 6, 6);
+    }
+}
+
+void cli_help_command(FILE *out, const cli_command *command) {
+    fputs("Usage: ", out);
+    char usage[512];
+    snprintf(usage, sizeof usage, "labrbf %s %s", command->name, command->usage);
+    wrap(out, usage, 7, 14);
+    fprintf(out, "\n%s.\n", command->summary);
+    paragraphs(out, command->description);
+    fputs("\nArguments:\n", out);
+    for (const cli_argument *a = command->arguments; a->name; a++)
+        entry(out, a->name, a->help, OPTION_COLUMN);
+    fputs("\nOptions:\n", out);
+    options(out, command, false);
+    if (command->settings) {
+        fputs("\nSettings:\n", out);
+        options(out, command, true);
+    }
+    examples(out, command->examples);
+}
+
+static void command_list(FILE *out) {
+    fputs("Commands:\n", out);
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
+}
+
+void cli_help_short(FILE *out) {
+    fputs("Usage: labrbf COMMAND [arguments]\n\n", out);
+    command_list(out);
+    fputs("\nTry 'labrbf --help', or 'labrbf COMMAND --help'.\n", out);
+}
+
+void cli_help_program(FILE *out) {
+    fputs("Usage: labrbf COMMAND [arguments]\n       labrbf COMMAND --help\n", out);
+    paragraphs(out, cli_about);
+    fputc('\n', out);
+    command_list(out);
+    fputs("\nOptions:\n", out);
+    entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
+    entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
+    paragraphs(out, cli_formats);
+    fputs("\nExit codes:\n", out);
+    for (const cli_example *e = cli_exit_codes; e->line; e++)
+        entry(out, e->line, e->text, NAME_COLUMN);
+    fputs("\nFirst steps:\n"
+          "  labrbf fit train.csv -o model.lab\n"
+          "  labrbf eval model.lab test.csv\n"
+          "  labrbf predict model.lab new.csv -o predictions.csv\n",
+          out);
+}

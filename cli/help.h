@@ -1,0 +1,26 @@
+/* --help, from the tables: wrapped to the terminal, at most 100 columns wide. */
+#ifndef LAB_CLI_HELP_H
+#define LAB_CLI_HELP_H
+
+#include <stdio.h>
+
+#include "command.h"
+
+enum { CLI_FACTS_TEXT = 256 };
+
+/* The texts of the program itself, for the help and the manual. Paragraphs; NULL ends. */
+extern const char *const cli_about[];
+extern const char *const cli_formats[];
+extern const cli_example cli_exit_codes[];
+
+void cli_help_program(FILE *out);
+void cli_help_short(FILE *out);
+void cli_help_command(FILE *out, const cli_command *command);
+
+/* A setting's range, default and value in preset `paper`, as "0 to 1; default 0.5, paper 0.1". */
+void cli_option_facts(const cli_option *option, char text[CLI_FACTS_TEXT]);
+
+/* Columns of the terminal behind a file, 0 if it is not one. */
+int cli_terminal_width(FILE *file);
+
+#endif

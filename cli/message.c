@@ -1,0 +1,64 @@
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+enum { LONGEST = 4096 };
+
+void cli_clean(char *text) {
+    for (unsigned char *c = (unsigned char *)text; *c; c++)
+        if ((*c < 32 && *c != '\n') || *c == 127)
+            *c = '?';
+}
+
+/* One write per message, so that lines of two programs on one terminal do not mix. */
+static void say(const char *prefix, const char *command, const char *format, va_list list) {
+    char text[LONGEST];
+    vsnprintf(text, sizeof text, format, list);
+    cli_clean(text);
+    fprintf(stderr, "%s%s%s%s%s\n", prefix, command ? " " : "", command ? command : "", *prefix ? ": " : "", text);
+}
+
+int cli_failure(const char *command, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say("labrbf", command, format, list);
+    va_end(list);
+    return CLI_FAILURE;
+}
+
+int cli_misuse(const char *command, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say("labrbf", command, format, list);
+    va_end(list);
+    fprintf(stderr, "Try 'labrbf %s%s--help'.\n", command ? command : "", command ? " " : "");
+    return CLI_MISUSE;
+}
+
+void cli_warning(const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    say("labrbf: warning", NULL, format, list);
+    va_end(list);
+}
+
+void cli_note(bool quiet, const char *format, ...) {
+    if (quiet)
+        return;
+    va_list list;
+    va_start(list, format);
+    say("", NULL, format, list);
+    va_end(list);
+}
+
+void cli_append(char *text, size_t capacity, const char *format, ...) {
+    size_t used = strlen(text);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + used, capacity - used, format, list);
+    va_end(list);
+}

@@ -1,0 +1,96 @@
+/* labrbf predict: a model and a table in, one number a row out. */
+#include "args.h"
+#include "command.h"
+#include "input.h"
+#include "message.h"
+#include "output.h"
+#include "scan.h"
+
+static const char *const description[] = {
+    "Predicts the target for every row of a table. The output is a CSV table with one column, called prediction, and "
+    "the rows in the same order.",
+    "If both the model and the table have column names, columns are matched by name: their order does not matter, and "
+    "other columns are ignored. A table without names must have the features in the order of training, alone or with "
+    "the target after them.",
+    "The table is read and written in blocks, so it may be of any length.",
+    NULL,
+};
+
+static const cli_argument arguments[] = {
+    {"MODEL.lab", "model file, written by labrbf fit"},
+    {"DATA", "table with the rows to predict; - is standard input"},
+    {NULL, NULL},
+};
+
+static const cli_option options[] = {
+    {.letter = 'o', .name = "output", .value = "FILE", .help = "where the predictions go; default: standard output"},
+    {.name = "header",
+     .value = "WORD",
+     .choices = "auto|yes|no",
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+    {.name = NULL},
+};
+
+static const cli_example examples[] = {
+    {"labrbf predict model.lab new.csv -o predictions.csv", "from file to file"},
+    {"labrbf predict model.lab new.csv | paste -d, new.csv -", "the table with the predictions beside it"},
+    {NULL, NULL},
+};
+
+static int predict_all(cli_scan *scan, io_output *output) {
+    io_output_text(output, "prediction\n");
+    for (;;) {
+        int code = cli_scan_next(scan);
+        if (code != CLI_SUCCESS || scan->rows == 0)
+            return code;
+        for (size_t i = 0; i < scan->rows; i++) {
+            io_output_number(output, scan->prediction[i]);
+            io_output_text(output, "\n");
+        }
+    }
+}
+
+static int predict_to(cli_scan *scan, const char *path) {
+    io_output *output;
+    io_error error;
+    if (!io_output_open(path ? path : "-", &output, &error))
+        return cli_failure(scan->command, "%s", error.text);
+    int code = predict_all(scan, output);
+    if (code != CLI_SUCCESS) {
+        io_output_discard(output);
+        return code;
+    }
+    if (!io_output_commit(output, &error))
+        return cli_failure(scan->command, "%s", error.text);
+    cli_scan_tell(scan);
+    if (path)
+        cli_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
+                 path);
+    return CLI_SUCCESS;
+}
+
+static int run(const cli_args *args) {
+    const char *path = cli_args_value(args, "output");
+    for (size_t i = 0; path && i < 2; i++)
+        if (cli_same_file(path, args->arguments[i]))
+            return cli_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
+                              args->arguments[i]);
+    cli_scan scan;
+    int code = cli_scan_open(&scan, args, false);
+    if (code == CLI_SUCCESS)
+        code = predict_to(&scan, path);
+    cli_scan_close(&scan);
+    return code;
+}
+
+const cli_command cli_command_predict = {
+    .name = "predict",
+    .summary = "Predict the target for every row of a table",
+    .usage = "MODEL.lab DATA [-o OUT.csv] [--threads N] [--quiet]",
+    .description = description,
+    .arguments = arguments,
+    .options = options,
+    .settings = "threads",
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,72 @@
+#include "summary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts the values. */
+static void spread(double *values, size_t count, cli_bandwidths *out) {
+    qsort(values, count, sizeof *values, ascending);
+    out->minimum = values[0];
+    out->median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
+    out->maximum = values[count - 1];
+}
+
+/* `theta` is supports x features; `work` has room for a value per support and three per feature. */
+static bool gather(cli_summary *s, double *theta, double *work) {
+    size_t n = s->info.n_support, m = s->info.n_features;
+    double *column = work, *centers = work + n, *scales = centers + m, *means = scales + m;
+    if (labrbf_model_array(s->model, LABRBF_BANDWIDTHS, theta, n * m) < 0 ||
+        labrbf_model_array(s->model, LABRBF_FEATURE_CENTERS, centers, m) < 0 ||
+        labrbf_model_array(s->model, LABRBF_FEATURE_SCALES, scales, m) < 0 ||
+        labrbf_model_array(s->model, LABRBF_FEATURE_MEANS, means, m) < 0)
+        return false;
+    for (size_t j = 0; j < m; j++) {
+        cli_bandwidths *f = &s->features[j];
+        for (size_t i = 0; i < n; i++)
+            column[i] = theta[i * m + j];
+        spread(column, n, f);
+        f->center = centers[j];
+        f->scale = scales[j];
+        f->mean = means[j];
+        f->name = labrbf_model_feature_name(s->model, j);
+        if (f->name)
+            continue;
+        snprintf(s->names[j], sizeof s->names[j], "%zu", j + 1);
+        f->name = s->names[j];
+    }
+    return true;
+}
+
+bool cli_summary_make(labrbf_model *model, cli_summary *summary) {
+    *summary = (cli_summary){.model = model, .info = {.struct_size = sizeof summary->info}};
+    if (labrbf_model_info_get(model, &summary->info) < 0)
+        return false;
+    size_t n = summary->info.n_support, m = summary->info.n_features;
+    summary->features = calloc(m, sizeof *summary->features);
+    summary->names = calloc(m, sizeof *summary->names);
+    double *theta = calloc(n, m * sizeof *theta), *work = calloc(n + 3 * m, sizeof *work);
+    bool ok = summary->features && summary->names && theta && work && gather(summary, theta, work);
+    free(theta);
+    free(work);
+    return ok;
+}
+
+void cli_summary_free(cli_summary *summary) {
+    free(summary->features);
+    free(summary->names);
+    *summary = (cli_summary){0};
+}
+
+const char *cli_summary_target(const cli_summary *summary) {
+    return summary->info.has_names ? labrbf_model_target_name(summary->model) : NULL;
+}
+
+bool cli_summary_setting(const cli_summary *summary, size_t index, labrbf_setting_info *setting, char text[64]) {
+    return labrbf_settings_describe(index, setting) >= 0 &&
+           labrbf_model_setting(summary->model, setting->name, text, 64) >= 0;
+}

@@ -1,0 +1,83 @@
+/* labrbf info --json */
+#include <string.h>
+
+#include "json.h"
+#include "model.h"
+#include "summary.h"
+
+static void settings(cli_json *json, const cli_summary *s) {
+    labrbf_setting_info setting;
+    char text[64];
+    cli_json_open_object(json, "settings");
+    for (size_t i = 0; i < labrbf_settings_count(); i++)
+        if (cli_summary_setting(s, i, &setting, text)) {
+            bool is_number = setting.type != LABRBF_SETTING_CHOICE && strcmp(text, "auto") != 0;
+            if (is_number)
+                cli_json_literal(json, setting.name, text);
+            else
+                cli_json_string(json, setting.name, text);
+        }
+    cli_json_close(json);
+}
+
+static void features(cli_json *json, const cli_summary *s) {
+    cli_json_open_array(json, "features");
+    for (size_t j = 0; j < s->info.n_features; j++) {
+        const cli_bandwidths *f = &s->features[j];
+        cli_json_open_object(json, NULL);
+        cli_json_string(json, "name", f->name);
+        cli_json_number(json, "theta_min", f->minimum);
+        cli_json_number(json, "theta_median", f->median);
+        cli_json_number(json, "theta_max", f->maximum);
+        cli_json_number(json, "center", f->center);
+        cli_json_number(json, "scale", f->scale);
+        cli_json_number(json, "mean", f->mean);
+        cli_json_close(json);
+    }
+    cli_json_close(json);
+}
+
+static void history(cli_json *json, const cli_summary *s) {
+    labrbf_round round;
+    cli_json_open_array(json, "history");
+    for (size_t i = 0; i < s->info.n_rounds && labrbf_model_history(s->model, i, &round) >= 0; i++) {
+        cli_json_open_object(json, NULL);
+        cli_json_count(json, "n_support", round.n_support);
+        cli_json_count(json, "n_steps", round.n_steps);
+        cli_json_number(json, "loss", round.loss);
+        cli_json_number(json, "mean_error", round.mean_error);
+        cli_json_number(json, "max_error", round.max_error);
+        cli_json_close(json);
+    }
+    cli_json_close(json);
+}
+
+void cli_summary_json(const cli_summary *s, const char *path, io_output *output) {
+    char kernel[64] = "";
+    const char *target = cli_summary_target(s);
+    cli_json json;
+    (void)labrbf_model_setting(s->model, "kernel", kernel, sizeof kernel);
+    cli_json_begin(&json, output);
+    cli_json_string(&json, "model", path);
+    cli_json_string(&json, "kernel", kernel);
+    cli_json_count(&json, "n_support", s->info.n_support);
+    cli_json_count(&json, "n_features", s->info.n_features);
+    if (target)
+        cli_json_string(&json, "target", target);
+    else
+        cli_json_literal(&json, "target", "null");
+    cli_json_count(&json, "rows", s->info.n_rows);
+    cli_json_count(&json, "missing_values", s->info.missing_values);
+    cli_json_number(&json, "lambda", s->info.lambda);
+    cli_json_count(&json, "seed", s->info.seed);
+    cli_json_number(&json, "bias", s->info.beta);
+    cli_json_number(&json, "rcond", s->info.rcond);
+    cli_json_number(&json, "label_min", s->info.label_minimum);
+    cli_json_number(&json, "label_max", s->info.label_maximum);
+    cli_json_count(&json, "steps", s->info.n_steps);
+    cli_json_string(&json, "stopped", cli_stop_word(s->info.stopped));
+    settings(&json, s);
+    features(&json, s);
+    history(&json, s);
+    cli_json_end(&json);
+}

@@ -1,0 +1,122 @@
+/* labrbf info, for people. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "options.h"
+#include "summary.h"
+
+enum { LINE = 1024, NAME_WIDEST = 40 };
+
+static void line(io_output *output, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void line(io_output *output, const char *format, ...) {
+    char text[LINE];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    cli_clean(text);
+    io_output_text(output, text);
+    io_output_text(output, "\n");
+}
+
+/* Characters of a UTF-8 text, near enough to its columns on the screen. */
+static size_t characters(const char *text) {
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}
+
+static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
+
+static void facts(const cli_summary *s, const char *path, io_output *output) {
+    const labrbf_model_info *info = &s->info;
+    const char *target = cli_summary_target(s);
+    char kernel[64] = "", clip[64] = "";
+    (void)labrbf_model_setting(s->model, "kernel", kernel, sizeof kernel);
+    (void)labrbf_model_setting(s->model, "clip_labels", clip, sizeof clip);
+    line(output, "model      %s", path);
+    line(output, "kernel     %s", kernel);
+    line(output, "supports   %zu, from %zu training rows", info->n_support, info->n_rows);
+    line(output, "features   %zu", info->n_features);
+    if (info->missing_values > 0)
+        line(output, "missing    %zu feature value%s in training", info->missing_values, plural(info->missing_values));
+    line(output, "target     %s%s%.6g to %.6g in training%s", target ? target : "", target ? ", " : "",
+         info->label_minimum, info->label_maximum, strcmp(clip, "on") == 0 ? "; predictions stay within" : "");
+    line(output, "lambda     %.6g", info->lambda);
+    line(output, "bias       %.6g (target scaled to [-1, 1])", info->beta);
+    line(output, "condition  %.3g (estimate)", 1 / info->rcond);
+    line(output, "training   %zu round%s, %zu step%s, seed %llu", info->n_rounds, plural(info->n_rounds), info->n_steps,
+         plural(info->n_steps), (unsigned long long)info->seed);
+    line(output, "           %s", labrbf_status_text(info->stopped));
+}
+
+static int by_median(const void *a, const void *b) {
+    const cli_bandwidths *x = *(const cli_bandwidths *const *)a, *y = *(const cli_bandwidths *const *)b;
+    if (x->median != y->median)
+        return x->median < y->median ? 1 : -1;
+    return (x > y) - (x < y);
+}
+
+static void bandwidth_line(const cli_bandwidths *f, size_t width, io_output *output) {
+    size_t used = characters(f->name);
+    line(output, "  %s%*s %11.4g %11.4g %11.4g", f->name, (int)(used < width ? width - used : 0), "", f->minimum,
+         f->median, f->maximum);
+}
+
+/* The features that matter most come first. */
+static void bandwidths(const cli_summary *s, io_output *output) {
+    size_t m = s->info.n_features, width = strlen("feature");
+    const cli_bandwidths **order = calloc(m, sizeof *order);
+    for (size_t j = 0; j < m; j++) {
+        size_t length = characters(s->features[j].name);
+        if (length > width && length <= NAME_WIDEST)
+            width = length;
+        if (order)
+            order[j] = &s->features[j];
+    }
+    if (order)
+        qsort(order, m, sizeof *order, by_median);
+    line(output,
+         "\nbandwidths theta over the supports, for features scaled to [-1, 1]; the larger, the more it matters");
+    line(output, "  %-*s %11s %11s %11s", (int)width, "feature", "smallest", "median", "largest");
+    for (size_t j = 0; j < m; j++)
+        bandwidth_line(order ? order[j] : &s->features[j], width, output);
+    free(order);
+}
+
+static void settings(const cli_summary *s, io_output *output) {
+    labrbf_setting_info setting;
+    char text[64], name[CLI_NAME_TEXT];
+    line(output, "\nsettings");
+    for (size_t i = 0; i < labrbf_settings_count(); i++) {
+        if (!cli_summary_setting(s, i, &setting, text))
+            continue;
+        cli_option_name(&(cli_option){.name = setting.name}, name);
+        if (strcmp(text, setting.default_text) == 0)
+            line(output, "  %-14s %s", name, text);
+        else
+            line(output, "  %-14s %-18s (default %s)", name, text, setting.default_text);
+    }
+}
+
+static void history(const cli_summary *s, io_output *output) {
+    labrbf_round round;
+    if (s->info.n_rounds == 0)
+        return;
+    line(output, "\nhistory; errors are squared, of the target scaled to [-1, 1]");
+    line(output, "  %5s %9s %9s %12s %12s %12s", "round", "supports", "steps", "loss", "mean error", "max error");
+    for (size_t i = 0; i < s->info.n_rounds && labrbf_model_history(s->model, i, &round) >= 0; i++)
+        line(output, "  %5zu %9zu %9zu %12.4g %12.4g %12.4g", i + 1, round.n_support, round.n_steps, round.loss,
+             round.mean_error, round.max_error);
+}
+
+void cli_summary_text(const cli_summary *s, const char *path, io_output *output) {
+    facts(s, path, output);
+    bandwidths(s, output);
+    settings(s, output);
+    history(s, output);
+}

@@ -1,0 +1,14 @@
+# Settings out of their range: every one of them, just outside, is refused with exit code 2 and by name.
+toy 20 >d.csv
+run labrbf fit d.csv -o m.lab --kernel gausian
+run labrbf fit d.csv -o m.lab --preset papr
+run labrbf fit d.csv -o m.lab --rate fast
+run labrbf fit d.csv -o m.lab --batch 1.5
+labrbf fit --help | sed -n '/^Settings:/,/^Examples:/s/^ *--\([a-z0-9-]*\) .*/\1/p' >settings
+holds 'there are more than fifteen settings' [ "$(wc -l <settings)" -gt 15 ]
+while read -r name; do
+    labrbf fit d.csv -o m.lab "--$name" -1 >out 2>err
+    code=$?
+    [ $code -eq 2 ] && grep -q "$(echo "$name" | tr - _)" err || echo "$name: exit code $code, $(cat err)"
+done <settings
+ls

@@ -1,0 +1,15 @@
+# predict takes no more memory for more rows; a reader that stops early ends it quietly.
+toy 2000 >small.csv
+toy 300000 >large.csv
+quietly labrbf fit small.csv -o m.lab $short
+small=$(helper memory labrbf predict m.lab small.csv -o p.csv -q)
+large=$(helper memory labrbf predict m.lab large.csv -o p.csv -q)
+holds 'no more memory for 300000 rows' [ "$((large - small))" -lt 3000 ] || echo "$small $large"
+wc -l <p.csv | tr -d ' '
+labrbf predict m.lab large.csv 2>err | head -n 1
+cat err
+head -n 2001 large.csv | cmp - small.csv
+labrbf predict m.lab small.csv | cmp - p.csv 2>&1 | sed 's/.*EOF.*/the beginning is the same/'
+echo a,b >none.csv
+run labrbf predict m.lab none.csv
+run labrbf eval m.lab none.csv --target 1

@@ -1,0 +1,91 @@
+#!/bin/sh
+# Runs cases of the command line and compares what they print with what they should print.
+#
+#   run.sh [--update] FOLDER_OF_LABRBF HELPER [CASE.sh ...]
+#
+# A case is a shell script, cases/NAME.sh; what it prints is in cases/NAME.expected. It runs in an empty folder, with
+# `labrbf` and `helper` on the path and the functions below. --update writes the expected files anew: read the
+# difference before you believe it.
+set -u
+
+update=false
+if [ "$1" = --update ]; then
+    update=true
+    shift
+fi
+here=$(cd "$(dirname "$0")" && pwd)
+PATH=$(cd "$1" && pwd):$(cd "$(dirname "$2")" && pwd):$PATH
+LABRBF_BUILD=$(cd "$1/.." && pwd)
+HELPER=$2
+LC_ALL=C
+export PATH LABRBF_BUILD LC_ALL
+shift 2
+[ $# -gt 0 ] || set -- "$here"/cases/*.sh
+
+# helper ...: the test helper, whatever its file is called
+helper() { "$HELPER" "$@"; }
+
+# run COMMAND ...: prints the command, its output, its messages (after "! ") and its exit code; hides times.
+run() {
+    echo "\$ $*"
+    "$@" >.stdout 2>.stderr
+    code=$?
+    cat .stdout
+    sed 's/ steps, [0-9.:]*\( s\)\{0,1\} (/ steps, TIME (/; s/^/! /' .stderr
+    echo "= $code"
+    return 0
+}
+
+# quietly COMMAND ...: only what goes wrong.
+quietly() {
+    "$@" >.stdout 2>.stderr && return
+    echo "failed: $*"
+    cat .stdout .stderr
+}
+
+# holds WORDS CONDITION ...: prints the words and whether the condition (a command) holds.
+holds() {
+    words=$1
+    shift
+    if "$@"; then echo "yes: $words"; else echo "NO: $words"; fi
+}
+
+# toy ROWS: a table of two features and a smooth target, always the same.
+toy() {
+    awk -v rows="$1" 'BEGIN {
+        print "a,b,y"
+        for (i = 0; i < rows; i++) {
+            a = (i * 0.6180339887) % 1; b = 10 * ((i * 0.7548776662) % 1)
+            printf "%.6f,%.6f,%.6f\n", a, b, sin(5 * a) + 0.1 * b
+        }
+    }'
+}
+
+# short: settings of a fit that takes no time
+# shellcheck disable=SC2034
+short="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2"
+
+run_case() {
+    name=$(basename "$1" .sh)
+    case_file=$1
+    folder=$(mktemp -d) || exit 1
+    # shellcheck source=/dev/null
+    (cd "$folder" && . "$case_file") >"$folder/.printed" 2>&1
+    if $update; then
+        cp "$folder/.printed" "$here/cases/$name.expected"
+        echo "updated $name"
+        result=0
+    else
+        diff -u "$here/cases/$name.expected" "$folder/.printed"
+        result=$?
+        [ $result -eq 0 ] && echo "ok $name" || echo "FAILED $name"
+    fi
+    rm -rf "$folder"
+    return $result
+}
+
+failed=0
+for file in "$@"; do
+    run_case "$(cd "$(dirname "$file")" && pwd)/$(basename "$file")" || failed=$((failed + 1))
+done
+[ $failed -eq 0 ]

@@ -1,0 +1,182 @@
+/* Shell completions: the commands, their options, the words an option may take, and files. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "command.h"
+#include "manual.h"
+#include "options.h"
+
+/* The words of a choice, and "auto" where a setting allows it, separated by blanks. Returns whether there are any. */
+static bool words(FILE *out, const cli_option *option) {
+    const char *rest = option->choices, *word;
+    size_t length, count = 0;
+    while ((length = cli_choice_next(&rest, &word)) > 0)
+        fprintf(out, "%s%.*s", count++ > 0 ? " " : "", (int)length, word);
+    if (option->is_setting && option->setting.allows_auto)
+        fprintf(out, "%sauto", count++ > 0 ? " " : "");
+    return count > 0;
+}
+
+static bool has_words(const cli_option *option) {
+    return option->choices || (option->is_setting && option->setting.allows_auto);
+}
+
+static void command_names(FILE *out) {
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        fprintf(out, "%s ", (*c)->name);
+}
+
+/* ------------------------------------------------------------------------------------------------------- bash */
+
+/* What follows an option that takes a value. */
+static void bash_value(FILE *out, const cli_option *option) {
+    char name[CLI_NAME_TEXT];
+    cli_option_name(option, name);
+    fputs("            ", out);
+    if (option->letter)
+        fprintf(out, "-%c|", option->letter);
+    fprintf(out, "--%s) ", name);
+    if (strcmp(option->value, "FILE") == 0) {
+        fputs("kind=file ;;\n", out);
+        return;
+    }
+    fputs("kind=word list=\"", out);
+    words(out, option);
+    fputs("\" ;;\n", out);
+}
+
+static void bash_command(FILE *out, const cli_command *command) {
+    size_t count = cli_option_count(command);
+    fprintf(out, "    %s)\n        list=\"", command->name);
+    for (size_t i = 0; i < count; i++) {
+        cli_option option = cli_option_at(command, i);
+        char name[CLI_NAME_TEXT];
+        cli_option_name(&option, name);
+        fprintf(out, "%s--%s", i > 0 ? " " : "", name);
+    }
+    fputs("\"\n        case $prev in\n", out);
+    for (size_t i = 0; i < count; i++) {
+        cli_option option = cli_option_at(command, i);
+        if (option.value)
+            bash_value(out, &option);
+    }
+    fputs("        esac ;;\n", out);
+}
+
+void completion_bash(FILE *out) {
+    fputs("# bash completion for labrbf. Made by labrbf-manual from the tables of the program.\n"
+          "_labrbf() {\n"
+          "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} kind=option list=\n"
+          "    if [[ $cur == = ]]; then\n"
+          "        cur=\n"
+          "    elif [[ $prev == = ]]; then\n"
+          "        prev=${COMP_WORDS[COMP_CWORD-2]}\n"
+          "    fi\n"
+          "    COMPREPLY=()\n"
+          "    if ((COMP_CWORD == 1)) || [[ ${COMP_WORDS[1]} == help ]]; then\n"
+          "        COMPREPLY=($(compgen -W \"",
+          out);
+    command_names(out);
+    fputs("help --help --version\" -- \"$cur\"))\n"
+          "        return\n"
+          "    fi\n"
+          "    case ${COMP_WORDS[1]} in\n",
+          out);
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        bash_command(out, *c);
+    fputs("    esac\n"
+          "    if [[ $kind == option && $cur != -* ]]; then\n"
+          "        kind=file\n"
+          "    fi\n"
+          "    if [[ $kind == file ]]; then\n"
+          "        compopt -o filenames 2>/dev/null\n"
+          "        local IFS=$'\\n'\n"
+          "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
+          "    else\n"
+          "        COMPREPLY=($(compgen -W \"$list\" -- \"$cur\"))\n"
+          "    fi\n"
+          "}\n"
+          "complete -F _labrbf labrbf\n",
+          out);
+}
+
+/* -------------------------------------------------------------------------------------------------------- zsh */
+
+/* Text inside '…[text]': quotes, brackets and colons mean something there. */
+static void zsh_text(FILE *out, const char *text) {
+    for (; *text; text++) {
+        if (*text == '\'')
+            fputs("'\\''", out);
+        else if (strchr("[]:\\", *text))
+            fprintf(out, "\\%c", *text);
+        else
+            fputc(*text, out);
+    }
+}
+
+static void zsh_option(FILE *out, const cli_option *option) {
+    char name[CLI_NAME_TEXT];
+    const char *equals = option->value ? "=" : "";
+    cli_option_name(option, name);
+    fputs("                ", out);
+    if (option->letter)
+        fprintf(out, "'(-%c --%s)'{-%c,--%s%s}'[", option->letter, name, option->letter, name, equals);
+    else
+        fprintf(out, "'--%s%s[", name, equals);
+    zsh_text(out, option->help);
+    fputc(']', out);
+    if (option->value) {
+        fprintf(out, ":%s:", option->value);
+        if (strcmp(option->value, "FILE") == 0) {
+            fputs("_files", out);
+        } else if (has_words(option)) {
+            fputc('(', out);
+            words(out, option);
+            fputc(')', out);
+        }
+    }
+    fputs("' \\\n", out);
+}
+
+static void zsh_command(FILE *out, const cli_command *command) {
+    size_t count = cli_option_count(command), place = 0;
+    fprintf(out, "        %s)\n            _arguments -s \\\n", command->name);
+    for (size_t i = 0; i < count; i++) {
+        cli_option option = cli_option_at(command, i);
+        zsh_option(out, &option);
+    }
+    for (const cli_argument *a = command->arguments; a->name; a++)
+        fprintf(out, "                '%zu:%s:_files'%s\n", ++place, a->name, a[1].name ? " \\" : " ;;");
+}
+
+void completion_zsh(FILE *out) {
+    fputs("#compdef labrbf\n"
+          "# zsh completion for labrbf. Made by labrbf-manual from the tables of the program.\n"
+          "_labrbf() {\n"
+          "    local curcontext=\"$curcontext\" state line\n"
+          "    typeset -A opt_args\n"
+          "    _arguments -C '(- *)--help[print help]' '(- *)--version[print the version]' '1: :->command' "
+          "'*:: :->arguments'\n"
+          "    case $state in\n"
+          "    command)\n"
+          "        local -a commands=(\n",
+          out);
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        fprintf(out, "            '%s:%s'\n", (*c)->name, (*c)->summary);
+    fputs("            'help:Print help for a command'\n"
+          "        )\n"
+          "        _describe command commands ;;\n"
+          "    arguments)\n"
+          "        case $words[1] in\n",
+          out);
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        zsh_command(out, *c);
+    fputs("        help) _values command ", out);
+    command_names(out);
+    fputs(";;\n"
+          "        esac ;;\n"
+          "    esac\n"
+          "}\n"
+          "_labrbf \"$@\"\n",
+          out);
+}
