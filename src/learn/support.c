@@ -63,6 +63,12 @@ labrbf_status lab_support_find_twins(lab_support_set *set, const double *x, size
 
 /* ---- joining */
 
+void lab_support_clear(lab_support_set *set) {
+    set->n = 0;
+    memset(set->is_support, 0, set->n_rows);
+    memset(set->taken, 0, set->n_rows);
+}
+
 static bool join(lab_support_set *set, size_t row) {
     if (set->taken[set->twin[row]])
         return false;

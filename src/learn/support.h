@@ -28,7 +28,10 @@ void lab_support_layout(lab_support_set *set, lab_arena *arena, size_t n_rows, s
 labrbf_status lab_support_find_twins(lab_support_set *set, const double *x, size_t n_features,
                                      const lab_allocator *allocator);
 
-/* The first `count` supports: uniformly at random, or evenly over the rows sorted by label. */
+/* No supports. */
+void lab_support_clear(lab_support_set *set);
+
+/* The first `count` supports of an empty set: uniformly at random, or evenly over the rows sorted by label. */
 void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng);
 void lab_support_start_by_label(lab_support_set *set, size_t count, const double *y);
 

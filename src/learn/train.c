@@ -390,25 +390,26 @@ static void limit_supports(labrbf_trainer *t) {
         s->support_init = s->support_max;
 }
 
-static void start_supports(labrbf_trainer *t) {
+/* The first `count` supports by the rule, whatever was there before. */
+static void start_supports(labrbf_trainer *t, size_t count) {
+    lab_support_clear(&t->supports);
+    t->objective.s = 0;
+    t->rng = lab_rng_seed(t->settings.seed);
     if (t->settings.support_rule == LAB_RULE_RANDOM)
-        lab_support_start_random(&t->supports, t->settings.support_init, &t->rng);
+        lab_support_start_random(&t->supports, count, &t->rng);
     else
-        lab_support_start_by_label(&t->supports, t->settings.support_init, t->y);
+        lab_support_start_by_label(&t->supports, count, t->y);
     take_in_supports(t);
 }
 
-static void start_bandwidths(labrbf_trainer *t) {
-    lab_objective *o = &t->objective;
-    if (t->settings.sigma0 == 0.0) {
-        lab_rng rng = lab_rng_seed(t->settings.seed ^ SIGMA_STREAM);
-        size_t sample = t->n_pool < SIGMA_ROWS ? t->n_pool : SIGMA_ROWS, *rows = t->supports.scratch;
-        memcpy(rows, t->pool, t->n_pool * sizeof *rows);
-        lab_rng_choose(&rng, rows, t->n_pool, sample);
-        t->settings.sigma0 = lab_sigma_tune(o, t->x, t->y, rows, sample);
-        lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training rows: %g", sample, t->settings.sigma0);
-    }
-    lab_sigma_fill(o, t->settings.sigma0);
+/* Tunes sigma0 for as many supports as the model will have: the best width for the few first ones is another. */
+static void tune_sigma(labrbf_trainer *t) {
+    start_supports(t, t->settings.support_max);
+    lab_rng rng = lab_rng_seed(t->settings.seed ^ SIGMA_STREAM);
+    size_t sample = t->n_pool < SIGMA_ROWS ? t->n_pool : SIGMA_ROWS;
+    lab_rng_choose(&rng, t->pool, t->n_pool, sample);
+    t->settings.sigma0 = lab_sigma_tune(&t->objective, t->x, t->y, t->pool, sample);
+    lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training rows: %g", sample, t->settings.sigma0);
 }
 
 labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
@@ -437,13 +438,14 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
         LAB_TRY(lab_par_create(&allocator, t->settings.threads, &t->par));
 
-    t->rng = lab_rng_seed(t->settings.seed);
     t->objective.par = t->par;
     t->objective.log = &t->log;
     t->objective.lambda = t->settings.lambda;
     t->max_error = NAN;
-    start_supports(t);
-    start_bandwidths(t);
+    if (t->settings.sigma0 == 0.0)
+        tune_sigma(t);
+    start_supports(t, t->settings.support_init);
+    lab_sigma_fill(&t->objective, t->settings.sigma0);
     start_phase(t, GROWING);
     *out = t;
     return LABRBF_OK;
