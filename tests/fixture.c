@@ -1,0 +1,174 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fixture.h"
+#include "oracle.h"
+
+/* ---- memory and messages */
+
+enum { BLOCK_HEADER = 64 }; /* the size is kept before each block */
+
+static void *count_allocate(void *user, size_t bytes) {
+    fixture_memory *memory = user;
+    memory->calls++;
+    if (memory->calls == memory->fail_at || (memory->cap && memory->live_bytes + bytes > memory->cap))
+        return NULL;
+    unsigned char *block = malloc(bytes + BLOCK_HEADER);
+    if (!block)
+        return NULL;
+    memcpy(block, &bytes, sizeof bytes);
+    memset(block + BLOCK_HEADER, 0xa5, bytes); /* nobody may count on zeroed memory */
+    memory->live_blocks++;
+    memory->live_bytes += bytes;
+    if (memory->live_bytes > memory->peak_bytes)
+        memory->peak_bytes = memory->live_bytes;
+    return block + BLOCK_HEADER;
+}
+
+static void count_release(void *user, void *block) {
+    fixture_memory *memory = user;
+    assert_non_null(block);
+    unsigned char *start = (unsigned char *)block - BLOCK_HEADER;
+    size_t bytes;
+    memcpy(&bytes, start, sizeof bytes);
+    memory->live_blocks--;
+    memory->live_bytes -= bytes;
+    free(start);
+}
+
+static void listen(void *user, labrbf_log_level level, const char *message) {
+    fixture_log *log = user;
+    if (level == LABRBF_LOG_WARNING) {
+        log->warnings++;
+        (void)snprintf(log->last_warning, sizeof log->last_warning, "%s", message);
+    } else {
+        log->infos++;
+    }
+}
+
+labrbf_hooks fixture_hooks(void) { return (labrbf_hooks){.struct_size = sizeof(labrbf_hooks)}; }
+
+void fixture_hook_memory(labrbf_hooks *hooks, fixture_memory *memory) {
+    hooks->allocate = count_allocate;
+    hooks->release = count_release;
+    hooks->allocator_user = memory;
+}
+
+void fixture_hook_log(labrbf_hooks *hooks, fixture_log *log) {
+    hooks->log = listen;
+    hooks->user = log;
+}
+
+/* ---- folders */
+
+fixture_folder fixture_folder_make(void) {
+    fixture_folder folder;
+    const char *base = getenv("TMPDIR");
+    (void)snprintf(folder.path, sizeof folder.path, "%.200s/labrbf-test-XXXXXX", base ? base : "/tmp");
+    assert_non_null(mkdtemp(folder.path));
+    return folder;
+}
+
+const char *fixture_path(const fixture_folder *folder, const char *name, char path[512]) {
+    assert_true(snprintf(path, 512, "%s/%s", folder->path, name) < 512);
+    return path;
+}
+
+/* Calls visit for every entry but . and .. */
+static size_t each_entry(const fixture_folder *folder, int (*visit)(const char *path)) {
+    DIR *directory = opendir(folder->path);
+    assert_non_null(directory);
+    size_t count = 0;
+    for (struct dirent *found; (found = readdir(directory));) {
+        if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
+            continue;
+        count++;
+        char path[1024];
+        (void)snprintf(path, sizeof path, "%s/%s", folder->path, found->d_name);
+        if (visit)
+            (void)visit(path);
+    }
+    closedir(directory);
+    return count;
+}
+
+size_t fixture_folder_count(const fixture_folder *folder) { return each_entry(folder, NULL); }
+
+void fixture_folder_remove(const fixture_folder *folder) {
+    (void)each_entry(folder, remove);
+    assert_int_equal(rmdir(folder->path), 0);
+}
+
+/* ---- short forms */
+
+static void expect_success(const char *call, labrbf_status status) {
+    if (status < 0)
+        fail_msg("%s: %s (%s)", call, labrbf_status_text(status), labrbf_last_error());
+}
+
+labrbf_settings *fixture_settings(const char *text) {
+    labrbf_settings *settings = NULL;
+    expect_success("labrbf_settings_create", labrbf_settings_create(&settings));
+    char copy[1024];
+    assert_true(strlen(text) < sizeof copy);
+    memcpy(copy, text, strlen(text) + 1);
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        assert_non_null(equals);
+        *equals = '\0';
+        expect_success(word, labrbf_settings_set(settings, word, equals + 1));
+    }
+    return settings;
+}
+
+labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m) {
+    labrbf_settings *settings = fixture_settings(text);
+    labrbf_model *model = NULL;
+    expect_success("labrbf_fit", labrbf_fit(settings, x, y, n, m, NULL, &model));
+    assert_non_null(model);
+    labrbf_settings_destroy(settings);
+    return model;
+}
+
+unsigned char *fixture_bytes(const labrbf_model *model, size_t *size) {
+    expect_success("labrbf_model_serialize", labrbf_model_serialize(model, NULL, 0, size));
+    unsigned char *bytes = malloc(*size);
+    assert_non_null(bytes);
+    expect_success("labrbf_model_serialize", labrbf_model_serialize(model, bytes, *size, size));
+    return bytes;
+}
+
+void fixture_data(uint64_t seed, size_t n, size_t m, double *x, double *y) {
+    oracle_random random = oracle_seed(seed);
+    oracle_fill(&random, x, n * m, -2, 2);
+    for (size_t r = 0; r < n; r++) {
+        y[r] = oracle_uniform(&random, -0.05, 0.05);
+        for (size_t j = 0; j < m; j++)
+            y[r] += sin((1 + (double)j) * x[r * m + j]) / (1 + (double)j);
+    }
+}
+
+double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count) {
+    double *values = malloc((count ? count : 1) * sizeof *values);
+    assert_non_null(values);
+    expect_success("labrbf_model_array", labrbf_model_array(model, which, values, count));
+    return values;
+}
+
+labrbf_model_info fixture_info(const labrbf_model *model) {
+    labrbf_model_info info = {.struct_size = sizeof info};
+    expect_success("labrbf_model_info_get", labrbf_model_info_get(model, &info));
+    return info;
+}

@@ -1,0 +1,53 @@
+/* What several tests need around the library: a counting allocator, a log that listens, temporary folders, data, and
+ * short forms of "fit with these settings or fail the test". */
+#ifndef FIXTURE_H
+#define FIXTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "labrbf/labrbf.h"
+
+/* ---- memory, messages, files */
+
+/* Counts what goes through the hooks; fails the fail_at-th request, and every one that would pass `cap` live bytes. */
+typedef struct fixture_memory {
+    size_t calls, live_blocks, live_bytes, peak_bytes;
+    size_t fail_at; /* 0: never */
+    size_t cap;     /* 0: none */
+} fixture_memory;
+
+typedef struct fixture_log {
+    size_t infos, warnings;
+    char last_warning[512];
+} fixture_log;
+
+void fixture_hook_memory(labrbf_hooks *hooks, fixture_memory *memory);
+void fixture_hook_log(labrbf_hooks *hooks, fixture_log *log);
+/* A zeroed labrbf_hooks with its size set. */
+labrbf_hooks fixture_hooks(void);
+
+/* A new folder for one test, and the path of a name in it; the folder goes with all files directly in it. */
+typedef struct fixture_folder {
+    char path[256];
+} fixture_folder;
+fixture_folder fixture_folder_make(void);
+const char *fixture_path(const fixture_folder *folder, const char *name, char path[512]);
+size_t fixture_folder_count(const fixture_folder *folder);
+void fixture_folder_remove(const fixture_folder *folder);
+
+/* ---- short forms; each fails the running test if the library does not succeed */
+
+/* Settings from words "name=value name=value ..." on top of the defaults. */
+labrbf_settings *fixture_settings(const char *text);
+/* Fits with such words; x is n x m. */
+labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m);
+/* The bytes of a model, from malloc. */
+unsigned char *fixture_bytes(const labrbf_model *model, size_t *size);
+/* One array of a model, from malloc; and its facts. */
+double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count);
+labrbf_model_info fixture_info(const labrbf_model *model);
+/* n rows of a smooth function of m features on [-2, 2]^m, with a little noise. */
+void fixture_data(uint64_t seed, size_t n, size_t m, double *x, double *y);
+
+#endif
