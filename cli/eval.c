@@ -50,16 +50,19 @@ typedef struct pairs {
     size_t first_missing; /* the first of them, from 1 */
 } pairs;
 
+static bool grow(double **values, size_t count) {
+    double *larger = realloc(*values, count * sizeof *larger);
+    if (larger)
+        *values = larger;
+    return larger != NULL;
+}
+
 static bool make_room(pairs *p, size_t rows) {
     size_t needed = p->count + rows;
     if (needed <= p->capacity)
         return true;
     size_t larger = p->capacity * 2 > needed ? p->capacity * 2 : needed;
-    double *truth = realloc(p->truth, larger * sizeof *truth);
-    p->truth = truth ? truth : p->truth;
-    double *prediction = realloc(p->prediction, larger * sizeof *prediction);
-    p->prediction = prediction ? prediction : p->prediction;
-    if (!truth || !prediction)
+    if (!grow(&p->truth, larger) || !grow(&p->prediction, larger))
         return false;
     p->capacity = larger;
     return true;

@@ -1,4 +1,4 @@
-/* Ctrl-C: the first press asks training to stop after the step it is in, the second ends the program. */
+/* Ctrl-C: the first press asks the work to stop after the step or block it is in, the second ends the program. */
 #ifndef LAB_CLI_INTERRUPT_H
 #define LAB_CLI_INTERRUPT_H
 

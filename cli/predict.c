@@ -2,6 +2,7 @@
 #include "args.h"
 #include "command.h"
 #include "input.h"
+#include "interrupt.h"
 #include "message.h"
 #include "output.h"
 #include "scan.h"
@@ -41,6 +42,8 @@ static int predict_all(cli_scan *scan, io_output *output) {
     io_output_text(output, "prediction\n");
     for (;;) {
         int code = cli_scan_next(scan);
+        if (code == CLI_SUCCESS && cli_interrupt_seen())
+            code = CLI_INTERRUPTED;
         if (code != CLI_SUCCESS || scan->rows == 0)
             return code;
         for (size_t i = 0; i < scan->rows; i++) {
@@ -56,6 +59,10 @@ static int predict_to(cli_scan *scan, const char *path) {
     if (!io_output_open(path ? path : "-", &output, &error))
         return cli_failure(scan->command, "%s", error.text);
     int code = predict_all(scan, output);
+    if (code == CLI_INTERRUPTED) {
+        cli_progress_clear(&scan->progress);
+        cli_note(false, "interrupted after %zu rows; %s was not written", scan->rows_before, path);
+    }
     if (code != CLI_SUCCESS) {
         io_output_discard(output);
         return code;
@@ -75,6 +82,8 @@ static int run(const cli_args *args) {
         if (cli_same_file(path, args->arguments[i]))
             return cli_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
                               args->arguments[i]);
+    if (path)
+        cli_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
     cli_scan scan;
     int code = cli_scan_open(&scan, args, false);
     if (code == CLI_SUCCESS)
