@@ -265,7 +265,8 @@ LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_ar
  * E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
 
-/* The value of a setting as the model was trained with, as labrbf_settings_get. `threads` is not kept. */
+/* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
+ * chosen (`threads` alone stays auto). Set by hand, these values train the same model again. */
 LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
 
 /* One growth round of the training history, 0 <= index < n_rounds. Errors as in labrbf_training_info. */

@@ -2,7 +2,8 @@
  * The bytes of a model, described for users in docs/model-format.md. Little-endian whatever the machine.
  *
  *   8   magic  89 'L' 'A' 'B' 'R' 'B' 'F' 0A
- *   4   format version, 4 zero bytes, 8 size of the whole file
+ *   8   format version
+ *   8   size of the whole file
  *       sections, each: 4-byte tag, 4 zero bytes, 8 length of the payload, the payload, zero bytes to a multiple of 8
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
