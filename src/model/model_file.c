@@ -385,7 +385,7 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     labrbf_status status;
     LAB_TRY(check_envelope(bytes, size));
     reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
-    sections found;
+    sections found = {0};
     LAB_TRY(find_sections(&in, &found));
     LAB_TRY(lab_model_create(allocator, found.s, found.m, found.rounds, &model));
     LAB_TRY(get_info(&found.info, model));

@@ -100,7 +100,7 @@ static labrbf_status set_choice(lab_settings *settings, size_t index, const char
 }
 
 labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text) {
-    size_t index;
+    size_t index = 0;
     labrbf_status status = find(name, length, &index);
     if (status < 0)
         return status;
@@ -117,7 +117,7 @@ labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t 
 }
 
 labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value) {
-    size_t index;
+    size_t index = 0;
     labrbf_status status = find(name, strlen(name), &index);
     if (status < 0)
         return status;
@@ -128,7 +128,7 @@ labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, 
 }
 
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]) {
-    size_t index;
+    size_t index = 0;
     labrbf_status status = find(name, strlen(name), &index);
     if (status < 0)
         return status;
