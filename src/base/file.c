@@ -1,17 +1,15 @@
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/status.h"
 
-enum { FIRST_PIECE = 65536 };
+enum { FIRST_PIECE = 65536, PATH_BYTES = 4096, ATTEMPTS = 1000, MOST_LINKS = 16 };
 
 static labrbf_status io_failure(const char *what, const char *path, int code) {
     char reason[128];
@@ -93,20 +91,61 @@ static labrbf_status write_directly(const char *path, const unsigned char *bytes
     return code ? io_failure("write", path, code) : LABRBF_OK;
 }
 
-static labrbf_status write_beside(const char *path, const unsigned char *bytes, size_t size) {
-    char beside[4096];
-    int length = snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof beside)
-        return io_failure("write", path, ENAMETOOLONG);
-    int file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+/* The length of the folder part of a path, with its last slash. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* A new file in the folder of the path, under a name that nobody has; -1 and errno on failure. */
+static int open_beside(const char *path, char beside[PATH_BYTES]) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        int length = snprintf(beside, PATH_BYTES, "%.*s.labrbf-%ld-%d.tmp", (int)folder_length(path), path,
+                              (long)getpid(), attempt);
+        if (length < 0 || length >= PATH_BYTES) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        int file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+/* `old` describes the file that is replaced, which hands on its permissions; NULL if there is none. */
+static labrbf_status write_beside(const char *path, const struct stat *old, const unsigned char *bytes, size_t size) {
+    char beside[PATH_BYTES];
+    int file = open_beside(path, beside);
     if (file < 0)
         return io_failure("write", path, errno);
-    int code = write_and_close(file, bytes, size);
+    int code = old && fchmod(file, old->st_mode & 07777) != 0 ? errno : 0;
+    int written = write_and_close(file, bytes, size);
+    code = code ? code : written;
     if (code == 0 && rename(beside, path) != 0)
         code = errno;
     if (code != 0)
         (void)unlink(beside);
     return code ? io_failure("write", path, code) : LABRBF_OK;
+}
+
+/* Follows links, also one that points to nothing yet, so that a link keeps pointing where it did. */
+static bool follow_links(const char *path, char target[PATH_BYTES]) {
+    if (strlen(path) >= PATH_BYTES)
+        return false;
+    strcpy(target, path);
+    for (int hop = 0; hop < MOST_LINKS; hop++) {
+        char link[PATH_BYTES];
+        ssize_t length = readlink(target, link, sizeof link - 1);
+        if (length < 0)
+            return true; /* not a link */
+        link[length] = '\0';
+        size_t folder = link[0] == '/' ? 0 : folder_length(target);
+        if (folder + (size_t)length >= PATH_BYTES)
+            return false;
+        strcpy(target + folder, link);
+    }
+    return false;
 }
 
 labrbf_status lab_file_write(const char *path, const unsigned char *bytes, size_t size) {
@@ -116,8 +155,8 @@ labrbf_status lab_file_write(const char *path, const unsigned char *bytes, size_
         return io_failure("write", path, EISDIR);
     if (exists && !S_ISREG(found.st_mode))
         return write_directly(path, bytes, size);
-    char *target = exists ? realpath(path, NULL) : NULL; /* a link keeps pointing where it did */
-    labrbf_status status = write_beside(target ? target : path, bytes, size);
-    free(target);
-    return status;
+    char target[PATH_BYTES];
+    if (!follow_links(path, target))
+        return io_failure("write", path, ENAMETOOLONG);
+    return write_beside(target, exists ? &found : NULL, bytes, size);
 }

@@ -17,7 +17,7 @@ void lab_krr_layout(lab_krr *krr, lab_arena *arena, size_t n_max) {
     krr->iwork = lab_arena_ints(arena, n_max);
 }
 
-/* A into lu, and its infinity norm. */
+/* A into lu, and its infinity norm (NaN if any value is). */
 static void assemble(lab_krr *krr, const double *k) {
     size_t n = krr->n;
     memcpy(krr->lu, k, n * n * sizeof *k);
@@ -27,9 +27,8 @@ static void assemble(lab_krr *krr, const double *k) {
         double sum = 0.0;
         for (size_t j = 0; j < n; j++)
             sum += fabs(krr->lu[i * n + j]);
-        krr->norm = fmax(krr->norm, sum);
-        if (isnan(sum))
-            krr->norm = NAN;
+        if (!(sum <= krr->norm)) /* larger, or NaN, which stays */
+            krr->norm = isnan(krr->norm) ? krr->norm : sum;
     }
 }
 
@@ -62,7 +61,7 @@ labrbf_status lab_krr_factor(lab_krr *krr, const double *k, size_t n, double lam
                     n, lambda, krr->lambda);
             return LABRBF_OK;
         }
-        krr->lambda = fmax(10.0 * krr->lambda, (double)n * DBL_EPSILON * krr->norm);
+        krr->lambda = fmax(10.0 * krr->lambda, (double)n * DBL_EPSILON * (krr->norm > 0.0 ? krr->norm : 1.0));
     }
     return lab_fail(LABRBF_E_SINGULAR, "the kernel system of %zu supports is singular, and raising lambda did not help",
                     n);

@@ -291,16 +291,21 @@ labrbf_status lab_trainer_step(labrbf_trainer *t) {
     return t->phase == DONE ? t->stopped : LABRBF_OK;
 }
 
+/* Asks the hook after a gradient step; true if it wants to stop. */
+static bool wants_to_stop(labrbf_trainer *t) {
+    labrbf_training_info info;
+    lab_trainer_info(t, &info);
+    return t->progress(t->progress_user, &info) != 0;
+}
+
 labrbf_status lab_trainer_run(labrbf_trainer *t) {
     labrbf_status status;
     do {
+        size_t before = t->total_steps;
         status = lab_trainer_step(t);
-        if (t->progress && status == LABRBF_OK) {
-            labrbf_training_info info;
-            lab_trainer_info(t, &info);
-            if (t->progress(t->progress_user, &info) != 0)
-                return LABRBF_DONE_CANCELLED;
-        }
+        bool stepped = t->total_steps > before;
+        if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
+            return LABRBF_DONE_CANCELLED;
     } while (status == LABRBF_OK);
     return status;
 }

@@ -231,16 +231,25 @@ static labrbf_status broken(const char *what) {
     return lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: %s", what);
 }
 
+static bool all_zero(const unsigned char *bytes, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (bytes[i] != 0)
+            return false;
+    return true;
+}
+
 /* The payload of the next section, which must have this tag. */
 static bool get_section(reader *in, const char *tag, reader *payload) {
-    if (in->left < SECTION_HEADER || memcmp(in->bytes, tag, 4) != 0)
+    if (in->left < SECTION_HEADER || memcmp(in->bytes, tag, 4) != 0 || !all_zero(in->bytes + 4, 4))
         return false;
     uint64_t length = u64_at(in->bytes + 8);
-    size_t room = in->left - SECTION_HEADER;
-    if (length > room || length + (8 - length % 8) % 8 > room)
+    size_t room = in->left - SECTION_HEADER, padding = (size_t)((8 - length % 8) % 8);
+    if (length > room || padding > room - length)
         return false;
     *payload = (reader){in->bytes + SECTION_HEADER, (size_t)length};
-    size_t skip = SECTION_HEADER + (size_t)(length + (8 - length % 8) % 8);
+    if (!all_zero(payload->bytes + length, padding))
+        return false;
+    size_t skip = SECTION_HEADER + (size_t)length + padding;
     in->bytes += skip;
     in->left -= skip;
     return true;
@@ -305,7 +314,8 @@ static labrbf_status get_info(reader *in, labrbf_model *model) {
     uint64_t stopped = get_u64(in);
     double scalars[7];
     bool finite = get_finite(in, scalars, 7);
-    if (stopped > LABRBF_DONE_CANCELLED || !finite || !(scalars[4] > 0.0) || !(scalars[5] <= scalars[6]))
+    bool sensible = scalars[1] >= 0.0 && scalars[2] >= 0.0 && scalars[4] > 0.0 && scalars[5] <= scalars[6];
+    if (stopped > LABRBF_DONE_CANCELLED || !finite || !sensible)
         return broken("a value in its INFO section makes no sense");
     model->stopped = (labrbf_status)stopped;
     model->beta = scalars[0];
@@ -348,9 +358,12 @@ static labrbf_status get_scaler(reader *in, lab_scaler *scaler) {
 
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     size_t s = model->n_support, m = model->n_features;
-    for (size_t i = 0; i < s; i++)
+    bool good = true;
+    for (size_t i = 0; i < s; i++) {
         model->rows[i] = (size_t)get_u64(in);
-    bool good = get_supports(in, model->x, s, m, -INFINITY);
+        good = good && model->rows[i] < model->n_rows;
+    }
+    good = get_supports(in, model->x, s, m, -INFINITY) && good;
     good = get_supports(in, model->theta, s, m, 0.0) && good;
     good = get_finite(in, model->y, s) && good;
     good = get_finite(in, model->alpha, s) && good;
