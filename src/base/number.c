@@ -226,7 +226,7 @@ const char *lab_number_scan(const char *text, const char *end, double *value) {
 }
 
 bool lab_number_parse(const char *text, size_t length, double *value) {
-    double parsed;
+    double parsed = 0.0;
     if (length == 0 || lab_number_scan(text, text + length, &parsed) != text + length)
         return false;
     *value = parsed;

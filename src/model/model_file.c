@@ -315,7 +315,7 @@ static labrbf_status get_info(reader *in, labrbf_model *model) {
     double scalars[7];
     bool finite = get_finite(in, scalars, 7);
     bool sensible = scalars[1] >= 0.0 && scalars[2] >= 0.0 && scalars[4] > 0.0 && scalars[5] <= scalars[6];
-    if (stopped > LABRBF_DONE_CANCELLED || !finite || !sensible)
+    if (stopped < LABRBF_DONE_TOLERANCE || stopped > LABRBF_DONE_CANCELLED || !finite || !sensible)
         return broken("a value in its INFO section makes no sense");
     model->stopped = (labrbf_status)stopped;
     model->beta = scalars[0];
