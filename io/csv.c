@@ -165,20 +165,15 @@ static bool explain_cell(const io_source *source, uint64_t line, size_t column, 
     io_quote_cell(&value, cell.begin, (size_t)(cell.end - cell.begin));
     io_quote_column(&name, source, column);
     const char *file = io_stream_name(source->stream);
+    const char *trouble = NULL;
     if (kind == CSV_INFINITE)
-        return io_fail(error,
-                       "%s, line %" PRIu64 ", column %s: %s is not a finite number; correct it, or leave the cell "
-                       "empty if the value is missing",
-                       file, line, name.text, value.text);
-    if (csv_decimal_comma(cell.begin, cell.end))
-        return io_fail(error,
-                       "%s, line %" PRIu64 ", column %s: %s has a decimal comma; write numbers with a decimal point",
-                       file, line, name.text, value.text);
-    if (csv_several_numbers(cell.begin, cell.end))
-        return io_fail(error,
-                       "%s, line %" PRIu64 ", column %s: %s is several numbers; separate columns by comma, semicolon, "
-                       "tab or bar, not by spaces",
-                       file, line, name.text, value.text);
+        trouble = "is not a finite number; correct it, or leave the cell empty if the value is missing";
+    else if (csv_decimal_comma(cell.begin, cell.end))
+        trouble = "has a decimal comma, or one between thousands; write numbers with a decimal point alone";
+    else if (csv_several_numbers(cell.begin, cell.end))
+        trouble = "is several numbers; separate columns by comma, semicolon, tab or bar, not by spaces";
+    if (trouble != NULL)
+        return io_fail(error, "%s, line %" PRIu64 ", column %s: %s %s", file, line, name.text, value.text, trouble);
     return io_fail(error,
                    "%s, line %" PRIu64 ", column %s: %s is not a number; leave the column out with --drop %s, or "
                    "correct the cell (empty, NA, NaN and ? mean missing)",
@@ -304,6 +299,13 @@ static bool start_columns(io_source *source, const csv_record *first, io_header 
     return io_names_generate(&source->names, cells, error);
 }
 
+static bool first_record(io_source *source, csv_record *record, io_error *error) {
+    if (!next_record(source->state, record, error))
+        return false;
+    return record->span.begin != NULL ||
+           io_fail(error, "%s is empty: there are only blank lines", io_stream_name(source->stream));
+}
+
 static bool csv_open(io_source *source, const char *path, const io_options *options, io_error *error) {
     csv *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
@@ -311,16 +313,14 @@ static bool csv_open(io_source *source, const char *path, const io_options *opti
     source->state = reader;
     memcpy(reader->delimiter, CSV_DELIMITERS, sizeof CSV_DELIMITERS);
     csv_record first;
-    if (!io_text_start(&reader->text, source->stream, error) || !next_record(reader, &first, error))
+    if (!io_text_start(&reader->text, source->stream, error) || !first_record(source, &first, error))
         return false;
-    if (first.span.begin == NULL)
-        return io_fail(error, "%s is empty: there are only blank lines", io_stream_name(source->stream));
     const bool tabs = io_path_ends(path, ".tsv") &&
                       memchr(first.span.begin, '\t', (size_t)(first.span.end - first.span.begin)) != NULL;
     reader->delimiter[0] = tabs ? '\t' : csv_detect_delimiter(first.span);
     reader->delimiter[1] = '\0';
     unread(reader, &first); /* with the delimiter known, the record may end elsewhere */
-    return next_record(reader, &first, error) && start_columns(source, &first, options->header, error);
+    return first_record(source, &first, error) && start_columns(source, &first, options->header, error);
 }
 
 static void csv_close(io_source *source) {

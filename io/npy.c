@@ -153,29 +153,41 @@ static bool npy_read(io_source *source, double *cells, size_t capacity, size_t *
 
 /* ---- open ---- */
 
-static bool read_header(io_source *source, npy_header *header, io_error *error) {
-    const char *name = io_stream_name(source->stream);
-    unsigned char prefix[PREFIX + 4];
+static bool read_header_bytes(io_source *source, void *bytes, size_t count, io_error *error) {
     size_t got;
-    if (!io_stream_read_full(source->stream, prefix, PREFIX, &got, error))
+    if (!io_stream_read_full(source->stream, bytes, count, &got, error))
         return false;
-    const int version = got == PREFIX ? prefix[6] : 0;
+    return got == count || io_fail(error, "%s is cut short in its header", io_stream_name(source->stream));
+}
+
+static bool read_header_length(io_source *source, size_t *length, io_error *error) {
+    const char *name = io_stream_name(source->stream);
+    unsigned char prefix[PREFIX], bytes[4];
+    if (!read_header_bytes(source, prefix, PREFIX, error))
+        return false;
+    const int version = prefix[6];
     if (version < 1 || version > 3)
         return io_fail(error, "%s: NPY version %d is not known; versions 1, 2 and 3 are", name, version);
-    const size_t length_bytes = version == 1 ? 2 : 4;
-    if (!io_stream_read_full(source->stream, prefix + PREFIX, length_bytes, &got, error))
+    const size_t count = version == 1 ? 2 : 4;
+    if (!read_header_bytes(source, bytes, count, error))
         return false;
-    size_t length = 0;
-    for (size_t i = 0; i < got; i++)
-        length |= (size_t)prefix[PREFIX + i] << (8 * i);
-    if (got < length_bytes || length > HEADER_MAX)
-        return io_fail(error, "%s: its NPY header is damaged (length)", name);
+    *length = 0;
+    for (size_t i = 0; i < count; i++)
+        *length |= (size_t)bytes[i] << (8 * i);
+    return *length <= HEADER_MAX ||
+           io_fail(error, "%s: its NPY header is damaged: no header is %zu bytes long", name, *length);
+}
+
+static bool read_header(io_source *source, npy_header *header, io_error *error) {
+    size_t length;
+    if (!read_header_length(source, &length, error))
+        return false;
     char *text = malloc(length + 1);
     if (text == NULL)
         return io_fail_memory(error);
-    bool good = io_stream_read_full(source->stream, text, length, &got, error);
-    if (good && (got < length || !npy_header_parse(text, length, header)))
-        good = io_fail(error, "%s: its NPY header is damaged", name);
+    bool good = read_header_bytes(source, text, length, error);
+    if (good && !npy_header_parse(text, length, header))
+        good = io_fail(error, "%s: its NPY header is damaged", io_stream_name(source->stream));
     free(text);
     return good;
 }
@@ -229,7 +241,7 @@ static bool check_size(io_source *source, io_error *error) {
 
 static bool npy_open(io_source *source, const char *path, const io_options *options, io_error *error) {
     (void)path, (void)options;
-    npy_header header;
+    npy_header header = {0};
     npy *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return io_fail_memory(error);

@@ -90,7 +90,7 @@ bool io_output_open(const char *path, io_output **result, io_error *error) {
         io_quote_path(&output->name, path);
         const int failure = open_path(output, path);
         if (failure != 0) {
-            io_fail_system(error, "cannot write", output->name.text, failure);
+            io_report_system(error, "cannot write", output->name.text, failure);
             io_output_discard(output);
             return false;
         }

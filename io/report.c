@@ -5,23 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-bool io_fail(io_error *error, const char *format, ...) {
+void io_report(io_error *error, const char *format, ...) {
     if (error != NULL) {
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
     }
-    return false;
 }
 
-bool io_fail_memory(io_error *error) { return io_fail(error, "out of memory"); }
-
-bool io_fail_system(io_error *error, const char *what, const char *name, int number) {
+void io_report_system(io_error *error, const char *what, const char *name, int number) {
     char reason[128];
     if (strerror_r(number, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", number);
-    return io_fail(error, "%s %s: %s", what, name, reason);
+    io_report(error, "%s %s: %s", what, name, reason);
 }
 
 /* Smallest character that needs a sequence of this many bytes: a longer sequence for less is not UTF-8. */

@@ -4,16 +4,21 @@
 
 #include "table.h"
 
-/* Fills `error` (may be NULL) as printf does and returns false, so that a failure is one return statement. */
+/* Fills `error` (may be NULL) as printf does. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-bool io_fail(io_error *error, const char *format, ...);
+void io_report(io_error *error, const char *format, ...);
 
-bool io_fail_memory(io_error *error);
+/* The same, and false as its value, so that a failure is one return statement. A macro, so that every reader of the
+ * code can see that it is false. */
+#define io_fail(error, ...) (io_report(error, __VA_ARGS__), false)
+
+#define io_fail_memory(error) io_fail(error, "out of memory")
 
 /* "cannot open 'x.csv': No such file or directory", from what = "cannot open", name = "'x.csv'" and errno's value. */
-bool io_fail_system(io_error *error, const char *what, const char *name, int number);
+#define io_fail_system(error, what, name, number) (io_report_system(error, what, name, number), false)
+void io_report_system(io_error *error, const char *what, const char *name, int number);
 
 /* A piece of user text in quotes for a message: shortened to about IO_QUOTE_SHORT bytes, control characters and bytes
  * that are not UTF-8 escaped. Returns quote->text. */

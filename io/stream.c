@@ -233,7 +233,7 @@ bool io_stream_open(const char *path, io_stream **result, io_error *error) {
         stream->fd = open(path, O_RDONLY | O_CLOEXEC);
     }
     if (stream->fd < 0) {
-        io_fail_system(error, "cannot open", stream->name.text, errno);
+        io_report_system(error, "cannot open", stream->name.text, errno);
         goto fail;
     }
     if (!examine(stream, error) || !start_gzip(stream, error))
@@ -332,8 +332,8 @@ static int unnamed_file(io_error *error) {
     const int fd = length < (int)sizeof path ? mkstemp(path) : -1;
     if (fd < 0) {
         io_quote name;
-        io_fail_system(error, "cannot create a temporary file in", io_quote_path(&name, folder),
-                       length < (int)sizeof path ? errno : ENAMETOOLONG);
+        io_report_system(error, "cannot create a temporary file in", io_quote_path(&name, folder),
+                         length < (int)sizeof path ? errno : ENAMETOOLONG);
     } else {
         unlink(path);
     }

@@ -1,8 +1,27 @@
-# The core library: unit tests look inside it, laws and api tests ask it questions from outside.
-add_library(test_oracle STATIC ${CMAKE_CURRENT_SOURCE_DIR}/oracle.c ${CMAKE_CURRENT_SOURCE_DIR}/fixture.c)
-target_include_directories(test_oracle PUBLIC ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-target_link_libraries(test_oracle PUBLIC labrbf_flags)
+# The core library: unit tests look inside it, most of the others ask it questions from outside.
+find_package(Threads REQUIRED)
+set(here ${CMAKE_CURRENT_SOURCE_DIR})
+add_library(test_oracle STATIC ${here}/oracle.c ${here}/fixture.c)
+target_include_directories(test_oracle PUBLIC ${here} ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(test_oracle PUBLIC labrbf_flags ${CMOCKA} Threads::Threads m)
 
-foreach(name kernel)
+foreach(name kernel krr gradient optim support scaler settings par rng order alloc file)
     labrbf_test(${name} unit/test_${name}.c LIBS test_oracle labrbf_internal)
 endforeach()
+labrbf_test(metrics unit/test_metrics.c LIBS test_oracle labrbf_shared)
+foreach(name laws same_bits)
+    labrbf_test(${name} laws/test_${name}.c LIBS test_oracle labrbf_internal)
+endforeach()
+labrbf_test(theorems laws/test_theorems.c LIBS test_oracle labrbf_shared)
+foreach(name api fit trainer algorithm optimality model_file)
+    labrbf_test(${name} api/test_${name}.c LIBS test_oracle labrbf_shared)
+endforeach()
+target_compile_definitions(test_model_file PRIVATE GOLDEN="${here}/golden")
+add_executable(golden_make ${here}/golden/make.c) # wrote the files in golden/, see there
+target_link_libraries(golden_make PRIVATE labrbf_shared labrbf_flags m)
+set_target_properties(golden_make PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+labrbf_test(memory api/test_memory.c LIBS test_oracle labrbf_internal)
+target_link_options(test_memory PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
+
+# What runs on several threads, for the thread sanitizer.
+set_tests_properties(par same_bits memory PROPERTIES LABELS threads)

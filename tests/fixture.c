@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* mknod, makedev */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,9 +8,12 @@
 
 #include <dirent.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "fixture.h"
@@ -108,6 +112,23 @@ size_t fixture_folder_count(const fixture_folder *folder) { return each_entry(fo
 void fixture_folder_remove(const fixture_folder *folder) {
     (void)each_entry(folder, remove);
     assert_int_equal(rmdir(folder->path), 0);
+}
+
+const char *fixture_full_device(const fixture_folder *folder, char path[512]) {
+    if (geteuid() == 0) {
+        (void)fixture_path(folder, "full", path);
+        if (mknod(path, S_IFCHR | 0600, makedev(1, 7)) != 0)
+            return NULL;
+    } else {
+        (void)snprintf(path, 512, "/dev/full");
+    }
+    struct stat found;
+    FILE *device = stat(path, &found) == 0 && S_ISCHR(found.st_mode) ? fopen(path, "wb") : NULL;
+    if (!device)
+        return NULL;
+    bool full = fputc('x', device) == EOF || fflush(device) != 0;
+    (void)fclose(device);
+    return full ? path : NULL;
 }
 
 /* ---- short forms */

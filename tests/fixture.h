@@ -35,6 +35,9 @@ fixture_folder fixture_folder_make(void);
 const char *fixture_path(const fixture_folder *folder, const char *name, char path[512]);
 size_t fixture_folder_count(const fixture_folder *folder);
 void fixture_folder_remove(const fixture_folder *folder);
+/* A device that is always full, or NULL where there is none. For root it is a node of our own in the folder: a faulty
+ * library would rename a file over the system's. */
+const char *fixture_full_device(const fixture_folder *folder, char path[512]);
 
 /* ---- short forms; each fails the running test if the library does not succeed */
 

@@ -59,9 +59,7 @@ long double oracle_distance(const double *t, const double *x, const double *thet
     return d;
 }
 
-long double oracle_kernel(int kernel, long double d) {
-    return kernel == ORACLE_GAUSSIAN ? expl(-d) : expl(-sqrtl(d));
-}
+long double oracle_kernel(int kernel, long double d) { return kernel == ORACLE_GAUSSIAN ? expl(-d) : expl(-sqrtl(d)); }
 
 long double oracle_kappa(int kernel, long double d) {
     if (kernel == ORACLE_GAUSSIAN)

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +28,28 @@ static inline int enter_folder(void **state) {
     return mkdtemp(check_folder) == NULL || chdir(check_folder) != 0;
 }
 
+static inline void remove_tree(const char *path) {
+    DIR *folder = opendir(path);
+    if (folder == NULL)
+        return;
+    for (const struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char name[512];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (snprintf(name, sizeof name, "%s/%s", path, entry->d_name) >= (int)sizeof name)
+            continue;
+        if (unlink(name) != 0)
+            remove_tree(name);
+    }
+    closedir(folder);
+    rmdir(path);
+}
+
 static inline int leave_folder(void **state) {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", check_folder);
-    return chdir("..") != 0 || system(command) != 0;
+    const int failed = chdir("..");
+    remove_tree(check_folder);
+    return failed;
 }
 
 static inline void write_file(const char *path, const void *bytes, size_t size) {

@@ -30,9 +30,10 @@ static void test_delimiters(void **state) {
     expect_text("1,2\n3,4", 2, 2, cells);
     expect_text("\"a;b;c\",d\n1,2\n3,4\n", 2, 2, cells);          /* not counted inside quotes */
     expect_text("\"a\nb;c;\"\t\"d\"\n1\t2\n3\t4\n", 2, 2, cells); /* nor behind a line end inside quotes */
+    expect_text("a;b,c,d\n1,2,3\n", 1, 3, CELLS(1, 2, 3));        /* the most frequent */
     expect_text("price, net;tax\n1;2\n3;4\n", 2, 2, cells);       /* a tie */
     expect_text("1\n2\n", 2, 1, CELLS(1, 2));
-    expect_bytes("a,b\tc\n1\t2\n", 10, "T.TSV.gz", 1, 2, CELLS(1, 2)); /* the name decides */
+    expect_bytes("a,b\tc\n1\t2\n", 10, "T.TSV.GZ", 1, 2, CELLS(1, 2)); /* the name decides */
     expect_bytes("a,b\n1,2\n", 8, "t.tsv", 1, 2, CELLS(1, 2));         /* unless it cannot */
 }
 
@@ -55,6 +56,7 @@ static void test_cells(void **state) {
     expect_text("a,b,c,d,e,f,g\n,NA,NaN,nan,?, NA , \n", 1, 7, CELLS(NAN, NAN, NAN, NAN, NAN, NAN, NAN));
     expect_text("a,b,c\n\"1\", \"2\" ,\" 3 \"\n", 1, 3, CELLS(1, 2, 3));
     expect_text("a,b\n\"\",\"NA\"\n", 1, 2, CELLS(NAN, NAN));
+    expect_text("a,b,c\n1 ,2\t,3 \n", 1, 3, CELLS(1, 2, 3));
     expect_text("a,b\n0.1,123456789012345678\n", 1, 2, CELLS(0.1, 123456789012345678.0));
     expect_text("a,b,\n1,2,\n", 1, 3, CELLS(1, 2, NAN)); /* a delimiter at the end makes a column */
 }
@@ -71,6 +73,7 @@ static void test_header(void **state) {
     expect_names(",b\n1,2\n", true, "column_1", "b");
     expect_names("Temp\xc3\xa9rature,b\n", true, "Temp\xc3\xa9rature", "b");
     expect_names("Temp\xe9rature,\xfc\n", true, "Temp\xc3\xa9rature", "\xc3\xbc"); /* Latin-1 */
+    expect_names("a\xc3,\x80", true, "a\xc3\x83", "\xc2\x80");
     expect_names("5\" pipe,b\n", true, "5\" pipe", "b");
 }
 
@@ -94,8 +97,8 @@ static void test_select(void **state) {
     expect_cells(source, 2, 3, CELLS(3, 1, 3, 6, 4, 6));
 
     source = open_bytes(text, strlen(text), "t.csv", NULL);
-    const size_t wrong[] = {4};
-    assert_false(io_select(source, wrong, 1, &error));
+    const size_t wrong[] = {0, 4};
+    assert_false(io_select(source, wrong, 2, &error));
     expect_message(&error, "'t.csv' has 4 columns, there is no column 5");
     assert_false(io_select(source, wrong, 0, &error));
     expect_message(&error, "no column is selected");
@@ -132,6 +135,7 @@ static void test_bad_cells(void **state) {
 static void test_decimal_comma(void **state) {
     (void)state;
     expect_failure("a;b\n1,5;2\n", "line 2, column 'a': '1,5' has a decimal comma");
+    expect_failure("0,9;9,0;0,9\n", "column 'column_1': '0,9' has a decimal comma");
     expect_failure("1,5;2,5;3,5\n", "line 1, column 'column_1': '1,5' has a decimal comma");
     expect_failure("1,5\t2,5\n", "'1,5' has a decimal comma");
     expect_failure("a,b\n\"1,5\",2\n", "'1,5' has a decimal comma");
@@ -150,14 +154,15 @@ static void test_quotes(void **state) {
     (void)state;
     expect_failure("a,b\n1,\"2\n3,4\n", "line 2: a quote in the record that begins here is never closed");
     expect_failure("a,b\n1,\"2\"\"\n", "never closed");
+    expect_failure("a,b\n1,\"2\"\"", "never closed");
     expect_failure("a,b\n1,\"2\"x\n", "line 2, cell 2: text follows a closing quote");
     expect_failure("\"a\"x,b\n", "line 1, cell 1: text follows a closing quote");
     const size_t first[] = {0};
     io_error error;
-    const char *text = "a,b\n1,5\" pipe\n2,\"x\r\n\ny,\"\"z\"\n3,\" \"\n";
+    const char *text = "a,b\n1,5\"\n2,5\" \"\n2,\"x\r\n\ny,\"\"z\"\n3,\" \"\n";
     io_source *source = open_bytes(text, strlen(text), "t.csv", NULL);
     assert_true(io_select(source, first, 1, &error));
-    expect_cells(source, 3, 1, CELLS(1, 2, 3));
+    expect_cells(source, 4, 1, CELLS(1, 2, 2, 3));
 }
 
 static void test_names(void **state) {
@@ -173,6 +178,7 @@ static void test_not_text(void **state) {
     expect_bytes_failure("\xff\xfe"
                          "a\0",
                          4, "t.csv", NULL, "UTF-16 text");
+    expect_bytes_failure("\xff\xfe", 2, "t.csv", NULL, "UTF-16 text");
     expect_bytes_failure("\xfe\xff\0a", 4, "t.csv", NULL, "save it as UTF-8");
     expect_bytes_failure("PK\x03\x04xyz", 7, "t.csv", NULL, "spreadsheet");
     expect_bytes_failure("\xfd"
@@ -286,6 +292,9 @@ static void test_too_wide(void **state) {
     memset(bytes, ',', IO_COLUMNS_MAX);
     bytes[IO_COLUMNS_MAX] = '\n';
     expect_bytes_failure(bytes, IO_COLUMNS_MAX + 1, "t.csv", NULL, "1000001 columns; at most 1000000 can be read");
+    io_source *source = open_bytes(bytes + 1, IO_COLUMNS_MAX, "t.csv", NULL);
+    assert_int_equal(io_columns(source), IO_COLUMNS_MAX);
+    io_close(source);
     free(bytes);
 }
 

@@ -48,8 +48,8 @@ static bench make_bench(oracle_random *random, int kernel, size_t n, size_t m, s
     }
     for (size_t r = 0; r < ROWS; r++)
         oracle_fill(random, b.rows + r * b.row_stride, m, -1, 1);
-    b.supports = (lab_supports){.profile = (size_t)kernel, .n = n, .n_features = m, .stride = stride, .x = b.x,
-                                .theta = b.theta};
+    b.supports = (lab_supports){
+        .profile = (size_t)kernel, .n = n, .n_features = m, .stride = stride, .x = b.x, .theta = b.theta};
     return b;
 }
 
@@ -70,7 +70,8 @@ static long double distance_of(const bench *b, size_t r, size_t i) {
     return oracle_distance(b->rows + r * b->row_stride, x, theta, b->supports.n_features);
 }
 
-/* D is a sum of m squares: (m + 4) roundings at most. exp turns an absolute error of its argument into a relative one. */
+/* D is a sum of m squares: (m + 4) roundings at most. exp turns an absolute error of its argument into a relative one.
+ */
 static void expect_pair(int kernel, long double d, size_t m, double k, const double *kappa) {
     long double argument = kernel == ORACLE_GAUSSIAN ? d : sqrtl(d);
     long double rounding = (long double)(m + 4) * DBL_EPSILON, relative = argument * rounding + 2 * DBL_EPSILON;
@@ -195,8 +196,8 @@ static void own_entry_is_exact(void **state) {
 /* One support at 0 with bandwidth theta, one row at t. */
 static void single(int kernel, double theta, double t, double *k, double *kappa) {
     const double zero = 0.0;
-    lab_supports supports = {.profile = (size_t)kernel, .n = 1, .n_features = 1, .stride = 1, .x = &zero,
-                             .theta = &theta};
+    lab_supports supports = {
+        .profile = (size_t)kernel, .n = 1, .n_features = 1, .stride = 1, .x = &zero, .theta = &theta};
     lab_kernel_block(&supports, &t, 1, 1, k, kappa);
 }
 
@@ -236,8 +237,8 @@ static void kernel_underflows_to_zero(void **state) {
 static void kappa_is_the_slope_of_the_kernel(void **state) {
     (void)state;
     for (size_t c = 0; c < 2; c++) {
-        for (double d = 0.05; d < 20; d *= 1.3) {
-            double h = 1e-3 * d, k[4], kappa, unused;
+        for (int power = 0; power < 24; power++) { /* D from 0.05 to 20 */
+            double d = 0.05 * pow(1.3, power), h = 1e-3 * d, k[4], kappa, unused;
             single(KERNELS[c], 1.0, sqrt(d), &unused, &kappa);
             for (int i = 0; i < 4; i++)
                 single(KERNELS[c], 1.0, sqrt(d + (i - 1.5 + (i < 2 ? -0.5 : 0.5)) * h), &k[i], &unused);

@@ -44,6 +44,10 @@ static void test_features_known(void **state) {
     expect_cells(open_bytes("1\n", 2, "t.svm", &three), 1, 4, CELLS(0, 0, 0, 1));
     expect_bytes_failure("1 1:2\n1 4:2\n", 12, "t.svm", &three,
                          "'t.svm', line 2: '4:2' has an index beyond the 3 features expected");
+    const io_options most = {.libsvm_features = 1000000};
+    io_source *source = open_bytes("1 1000000:2\n", 12, "t.svm", &most);
+    assert_int_equal(io_columns(source), 1000001);
+    io_close(source);
     const io_options many = {.libsvm_features = 1000001};
     expect_bytes_failure("1 1:2\n", 6, "t.svm", &many, "1000001 features are expected; at most 1000000");
 }
@@ -75,6 +79,8 @@ static void test_messages(void **state) {
     expect_failure("1 x:1\n", "'x:1' is not of the form index:value");
     expect_failure("1 1\n", "'1' is not of the form index:value");
     expect_failure("1 -1:1\n", "'-1:1' is not of the form index:value");
+    expect_failure("1 1x:2 2:3\n", "'1x:2' is not of the form index:value");
+    expect_failure("1 :5\n", "':5' is not of the form index:value");
     expect_failure("1 1:\n", "'1:' has no finite number after its index");
     expect_failure("1 1: 2\n", "'1:' has no finite number after its index");
     expect_failure("1 1:2x\n", "'1:2x' has no finite number");

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "output.h"
@@ -132,7 +133,8 @@ static void expect_commit_failure(io_output *output, const char *part) {
 /* A full disk: noticed for one byte, and for more than the buffer holds. */
 static void test_full(void **state) {
     (void)state;
-    if (access("/dev/full", W_OK) != 0)
+    struct stat status;
+    if (stat("/dev/full", &status) != 0 || !S_ISCHR(status.st_mode))
         skip();
     io_output *output = open_output("/dev/full");
     io_output_text(output, "x");
@@ -141,6 +143,29 @@ static void test_full(void **state) {
     for (int i = 0; i < 100000; i++)
         io_output_number(output, i);
     expect_commit_failure(output, "No space left on device");
+}
+
+/* The same in the middle of a file: what stood there is untouched, and nothing is left beside it. */
+static void test_file_limit(void **state) {
+    (void)state;
+    write_file("kept.csv", "kept", 4);
+    const size_t before = files_here();
+    struct rlimit saved;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &saved), 0);
+    const struct rlimit small = {.rlim_cur = 100000, .rlim_max = saved.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    io_output *output = open_output("kept.csv");
+    for (int i = 0; i < 100000; i++)
+        io_output_number(output, i);
+    io_error error = {"(no message)"};
+    const bool good = io_output_commit(output, &error);
+    setrlimit(RLIMIT_FSIZE, &saved);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_false(good);
+    expect_message(&error, "cannot write 'kept.csv': File too large");
+    expect_content("kept.csv", "kept");
+    assert_int_equal(files_here(), before);
 }
 
 static void test_rename_failure(void **state) {
@@ -211,10 +236,10 @@ static void test_named_pipe(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_write),          cmocka_unit_test(test_discard),       cmocka_unit_test(test_mode),
-        cmocka_unit_test(test_links),          cmocka_unit_test(test_open_failures), cmocka_unit_test(test_full),
-        cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout),        cmocka_unit_test(test_closed_pipe),
-        cmocka_unit_test(test_named_pipe),
+        cmocka_unit_test(test_write),       cmocka_unit_test(test_discard),        cmocka_unit_test(test_mode),
+        cmocka_unit_test(test_links),       cmocka_unit_test(test_open_failures),  cmocka_unit_test(test_full),
+        cmocka_unit_test(test_file_limit),  cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout),
+        cmocka_unit_test(test_closed_pipe), cmocka_unit_test(test_named_pipe),
     };
     return cmocka_run_group_tests_name("output", tests, enter_folder, leave_folder);
 }

@@ -13,13 +13,16 @@
 static size_t pack(const char *text, unsigned char *out, size_t room) {
     z_stream z = {0};
     assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    z.next_in = (unsigned char *)(uintptr_t)text;
+    char *input = strdup(text); /* zlib's pointer is not to const */
+    assert_non_null(input);
+    z.next_in = (unsigned char *)input;
     z.avail_in = (uInt)strlen(text);
     z.next_out = out;
     z.avail_out = (uInt)room;
     assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
     const size_t size = room - z.avail_out;
     deflateEnd(&z);
+    free(input);
     return size;
 }
 
@@ -164,6 +167,68 @@ static void test_movement(void **state) {
     through_pipe(packed, size, 3, check_stdin_movement);
 }
 
+/* Text that does not become much shorter, larger than every buffer. */
+static char *long_text(const char *first, const char *format, size_t rows) {
+    const size_t room = 64 * (rows + 1);
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t used = (size_t)snprintf(text, room, "%s", first);
+    uint64_t random = 1;
+    for (size_t i = 0; i < rows; i++) {
+        random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+        used += (size_t)snprintf(text + used, room - used, format, (unsigned)(random >> 33), (unsigned)(random >> 35));
+    }
+    return text;
+}
+
+/* Damage far behind the beginning, where the table has long been opened. */
+static void test_late_damage(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *first, *format;
+        io_options options;
+    } cases[] = {{"late.csv.gz", "a,b\n", "%u,%u\n", {.header = IO_HEADER_AUTO}},
+                 {"quoted.csv.gz", "a,b\n", "\"%u\",\"%u\n\n\n\"\n", {.header = IO_HEADER_AUTO}},
+                 {"twice.svm.gz", "", "%u 1:%u\n", {.libsvm_features = 0}},
+                 {"once.svm.gz", "", "%u 1:%u\n", {.libsvm_features = 1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = long_text(cases[i].first, cases[i].format, 40000);
+        const size_t room = strlen(text);
+        unsigned char *packed = malloc(room);
+        assert_non_null(packed);
+        const size_t size = pack(text, packed, room);
+        const size_t first[] = {0};
+        for (int damage = 0; damage < 2; damage++) {
+            io_error error = {"(no message)"};
+            io_source *source;
+            if (damage == 1)
+                packed[size - 8] ^= 1; /* the checksum */
+            bool good = io_open_memory(packed, damage == 1 ? size : size / 2, cases[i].name, &cases[i].options, &source,
+                                       &error);
+            if (good) {
+                assert_true(io_select(source, first, 1, &error));
+                io_table table;
+                good = io_read_all(source, &table, &error);
+            }
+            assert_false(good);
+            expect_message(&error, damage == 1 ? "is damaged: its gzip data cannot be unpacked" : "is cut short");
+            io_close(source);
+        }
+        free(packed);
+        free(text);
+    }
+}
+
+static void expect_stdin_unreadable(void) {
+    expect_path_failure("-", "cannot read standard input: Bad file descriptor");
+}
+
+static void test_read_error(void **state) {
+    (void)state;
+    write_file("f", "1,2\n", 4);
+    with_stdin(open("f", O_WRONLY), expect_stdin_unreadable);
+}
+
 static void use_no_folder(void) {
     expect_path_failure("-", "cannot create a temporary file in '/nowhere': No such file or directory");
 }
@@ -206,6 +271,8 @@ int main(void) {
         cmocka_unit_test(test_gzip),
         cmocka_unit_test(test_stdin),
         cmocka_unit_test(test_movement),
+        cmocka_unit_test(test_late_damage),
+        cmocka_unit_test(test_read_error),
         cmocka_unit_test(test_no_temporary_folder),
         cmocka_unit_test(test_line_limit),
     };
