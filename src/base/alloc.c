@@ -72,13 +72,21 @@ static void *arena_take(lab_arena *arena, size_t count, size_t size) {
     return piece;
 }
 
-double *lab_arena_doubles(lab_arena *arena, size_t rows, size_t columns) {
+static void *arena_matrix(lab_arena *arena, size_t rows, size_t columns, size_t size) {
     size_t count;
     if (!lab_size_mul(rows, columns, &count)) {
         arena->overflow = true;
         return NULL;
     }
-    return arena_take(arena, count, sizeof(double));
+    return arena_take(arena, count, size);
+}
+
+double *lab_arena_doubles(lab_arena *arena, size_t rows, size_t columns) {
+    return arena_matrix(arena, rows, columns, sizeof(double));
+}
+
+float *lab_arena_floats(lab_arena *arena, size_t rows, size_t columns) {
+    return arena_matrix(arena, rows, columns, sizeof(float));
 }
 
 size_t *lab_arena_sizes(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(size_t)); }

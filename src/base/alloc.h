@@ -36,6 +36,7 @@ typedef struct lab_arena {
 
 /* The next array of rows * columns doubles, or of count items, aligned to a cache line; NULL while counting. */
 double *lab_arena_doubles(lab_arena *arena, size_t rows, size_t columns);
+float *lab_arena_floats(lab_arena *arena, size_t rows, size_t columns);
 size_t *lab_arena_sizes(lab_arena *arena, size_t count);
 int *lab_arena_ints(lab_arena *arena, size_t count);
 unsigned char *lab_arena_bytes(lab_arena *arena, size_t count);

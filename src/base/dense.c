@@ -14,12 +14,6 @@ void lab_dense_times_transposed(const double *a, size_t rows, size_t columns, si
     cblas_dgemv(CblasRowMajor, CblasTrans, (int)rows, (int)columns, 1.0, a, (int)ld, x, 1, 0.0, y, 1);
 }
 
-void lab_dense_product_tn(size_t m, size_t n, size_t k, const double *a, size_t lda, const double *b, size_t ldb,
-                          double *c, size_t ldc) {
-    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, (int)m, (int)n, (int)k, 1.0, a, (int)lda, b, (int)ldb, 0.0, c,
-                (int)ldc);
-}
-
 bool lab_dense_factor(double *a, size_t n, int *pivots) {
     lapack_int order = (lapack_int)n, info = 0;
     LAPACK_dgetrf(&order, &order, a, &order, pivots, &info);
@@ -45,4 +39,18 @@ double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, in
     lapack_int order = (lapack_int)n, info = 0;
     LAPACK_dgecon(&kind, &order, lu, &order, &norm, &rcond, work, iwork, &info);
     return rcond;
+}
+
+bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, float *work) {
+    /* The inverse of the column-major A^T is the row-major inverse of A. */
+    lapack_int order = (lapack_int)n, size = (lapack_int)(n * LAB_DENSE_INVERT_WORK), info = 0;
+    for (size_t i = 0; i < n * n; i++)
+        inverse[i] = (float)lu[i];
+    LAPACK_sgetri(&order, inverse, &order, pivots, work, &size, &info);
+    return info == 0;
+}
+
+void lab_dense_times_single(const float *a, size_t n, bool transposed, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, transposed ? CblasTrans : CblasNoTrans, (int)n, (int)n, 1.0f, a, (int)n, x, 1, 0.0f, y,
+                1);
 }

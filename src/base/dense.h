@@ -15,10 +15,6 @@ bool lab_dense_fits(size_t rows, size_t columns);
 void lab_dense_times(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
 void lab_dense_times_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
 
-/* C = A^T B: A is k x m (stride lda), B is k x n (stride ldb), C is m x n (stride ldc). */
-void lab_dense_product_tn(size_t m, size_t n, size_t k, const double *a, size_t lda, const double *b, size_t ldb,
-                          double *c, size_t ldc);
-
 /* LU with partial pivoting of the row-major n x n matrix in `a`, in place. False if a pivot is exactly zero. */
 bool lab_dense_factor(double *a, size_t n, int *pivots);
 
@@ -29,5 +25,13 @@ void lab_dense_solve_transposed(const double *lu, size_t n, const int *pivots, d
 /* Reciprocal condition estimate of A in the infinity norm (row sums), from its factors and its norm. work: 4 n, iwork:
  * n. */
 double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, int *iwork);
+
+/* The inverse of A in single precision, row-major n x n, from its factors. work: LAB_DENSE_INVERT_WORK n. False if a
+ * pivot is zero in single precision. */
+enum { LAB_DENSE_INVERT_WORK = 64 };
+bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, float *work);
+
+/* y = A x, or A^T x, for a row-major n x n matrix in single precision. */
+void lab_dense_times_single(const float *a, size_t n, bool transposed, const float *x, float *y);
 
 #endif

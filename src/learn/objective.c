@@ -4,10 +4,8 @@
 
 #include "base/dense.h"
 
+static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
 enum { ROW_BLOCK = 16, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
-enum { VALUE_CHUNK = 256 };
-
-static size_t monomial_count(const lab_objective *o) { return 2 * o->n_features + 1; }
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     size_t m = o->n_features, s = o->s_max, rows;
@@ -21,34 +19,24 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     o->y = lab_arena_doubles(arena, s, 1);
     o->target = lab_arena_doubles(arena, o->b_max, 1);
     o->residual = lab_arena_doubles(arena, o->b_max, 1);
-    o->monomials = lab_arena_doubles(arena, rows, monomial_count(o));
+    o->rows = lab_arena_doubles(arena, rows, m);
     o->k = lab_arena_doubles(arena, rows, s);
-    o->q = lab_arena_doubles(arena, rows, s);
+    o->kappa = lab_arena_doubles(arena, rows, s);
     o->alpha = lab_arena_doubles(arena, s, 1);
     o->weights = lab_arena_doubles(arena, rows, 1);
-    o->sums = lab_arena_doubles(arena, monomial_count(o), s);
-    lab_krr_layout(&o->krr, arena, s);
-}
-
-static void set_monomials(lab_objective *o, size_t at, const double *row) {
-    size_t m = o->n_features;
-    double *monomials = o->monomials + at * monomial_count(o);
-    for (size_t j = 0; j < m; j++) {
-        monomials[j] = row[j] * row[j];
-        monomials[m + j] = row[j];
-    }
-    monomials[2 * m] = 1.0;
+    o->rhs = lab_arena_doubles(arena, s, 1);
+    lab_solver_layout(&o->solver, arena, s);
 }
 
 void lab_objective_set_support(lab_objective *o, size_t i, const double *row, double y) {
     for (size_t j = 0; j < o->n_features; j++)
         o->x[j * o->s_max + i] = row[j];
     o->y[i] = y;
-    set_monomials(o, i, row);
+    memcpy(o->rows + i * o->n_features, row, o->n_features * sizeof *row);
 }
 
 void lab_objective_set_batch(lab_objective *o, size_t i, const double *row, double y) {
-    set_monomials(o, o->s + i, row);
+    memcpy(o->rows + (o->s + i) * o->n_features, row, o->n_features * sizeof *row);
     o->target[i] = y;
 }
 
@@ -72,10 +60,9 @@ static void kernel_rows(void *context, size_t begin, size_t end) {
     const kernel_job *job = context;
     lab_objective *o = job->objective;
     lab_supports supports = lab_objective_supports(o);
-    size_t stride = monomial_count(o);
-    const double *rows = o->monomials + begin * stride + o->n_features; /* z stands after z^2 */
-    double *kappa = begin < job->kappa_rows ? o->q + begin * o->s : NULL;
-    lab_kernel_block(&supports, rows, end - begin, stride, o->k + begin * o->s, kappa);
+    double *kappa = begin < job->kappa_rows ? o->kappa + begin * o->s : NULL;
+    lab_kernel_block(&supports, o->rows + begin * o->n_features, end - begin, o->n_features, o->k + begin * o->s,
+                     kappa);
 }
 
 static void evaluate_kernel(lab_objective *o, size_t rows, bool with_kappa) {
@@ -85,15 +72,19 @@ static void evaluate_kernel(lab_objective *o, size_t rows, bool with_kappa) {
 
 /* ---- alpha and the residual of the batch */
 
-static labrbf_status solve_alpha(lab_objective *o) {
-    labrbf_status status = lab_krr_factor(&o->krr, o->k, o->s, o->lambda, o->log);
+/* alpha = A^-1 (y - beta). A gradient step may start from the last alpha and an old inverse; the others are direct. */
+static labrbf_status solve_alpha(lab_objective *o, bool direct) {
+    o->solver.log = o->log;
+    o->solver.par = o->par;
+    labrbf_status status = direct ? lab_solver_begin_direct(&o->solver, o->k, o->s, o->lambda)
+                                  : lab_solver_begin(&o->solver, o->k, o->s, o->lambda);
     if (status < 0)
         return status;
-    o->lambda = o->krr.lambda;
     for (size_t i = 0; i < o->s; i++)
-        o->alpha[i] = o->y[i] - o->beta;
-    lab_krr_solve(&o->krr, o->alpha);
-    return LABRBF_OK;
+        o->rhs[i] = o->y[i] - o->beta;
+    status = lab_solver_solve(&o->solver, false, o->rhs, ALPHA_TOLERANCE, o->alpha);
+    o->lambda = o->solver.lambda;
+    return status;
 }
 
 /* r = K_b alpha + beta - y_b; returns |r|^2 / B. */
@@ -109,26 +100,19 @@ static double batch_residual(lab_objective *o) {
 
 labrbf_status lab_objective_solve(lab_objective *o) {
     evaluate_kernel(o, o->s, false);
-    return solve_alpha(o);
+    return solve_alpha(o, true);
 }
 
 double lab_objective_value(const lab_objective *o, const double *row) {
-    double d[VALUE_CHUNK], sum = 0.0;
+    double sum;
     lab_supports supports = lab_objective_supports(o);
-    for (size_t begin = 0; begin < o->s; begin += VALUE_CHUNK) {
-        size_t end = o->s - begin < VALUE_CHUNK ? o->s : begin + VALUE_CHUNK;
-        memset(d, 0, sizeof d);
-        lab_kernel_add_distance(&supports, begin, end, row, 0, o->n_features, d);
-        lab_kernel_profile(o->profile, d, end - begin);
-        for (size_t i = begin; i < end; i++)
-            sum += o->alpha[i] * d[i - begin];
-    }
+    lab_kernel_dot(&supports, o->alpha, row, 1, o->n_features, &sum);
     return o->beta + sum;
 }
 
 labrbf_status lab_objective_loss(lab_objective *o, double *loss) {
     evaluate_kernel(o, o->s + o->b, false);
-    labrbf_status status = solve_alpha(o);
+    labrbf_status status = solve_alpha(o, true);
     if (status >= 0)
         *loss = batch_residual(o);
     return status;
@@ -137,44 +121,37 @@ labrbf_status lab_objective_loss(lab_objective *o, double *loss) {
 /* ---- the pull-back */
 
 /* w = [-v; g] with g = 2 r / B and v = A^-T K_b^T g. */
-static void adjoint_weights(lab_objective *o) {
+static labrbf_status adjoint_weights(lab_objective *o) {
     double *v = o->weights, *g = o->weights + o->s;
     for (size_t t = 0; t < o->b; t++)
-        g[t] = 2.0 * o->residual[t] / (double)o->b;
-    lab_dense_times_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, v);
-    lab_krr_solve_adjoint(&o->krr, v);
-    for (size_t i = 0; i < o->s; i++)
-        v[i] = -v[i];
+        g[t] = -2.0 * o->residual[t] / (double)o->b;
+    lab_dense_times_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, o->rhs);
+    memset(v, 0, o->s * sizeof *v);
+    labrbf_status status = lab_solver_solve(&o->solver, true, o->rhs, ADJOINT_TOLERANCE, v);
+    for (size_t t = 0; t < o->b; t++)
+        g[t] = -g[t];
+    return status;
 }
 
-/* Supports [begin, end): Q from kappa, its product with the monomials, and from that
- * sum_t Q_ti (z_tm - x_im)^2 = (Q^T z^2)_im - 2 x_im (Q^T z)_im + x_im^2 (Q^T 1)_i. */
+/* dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2 for the supports [begin, end). */
 static void gradient_block(void *context, size_t begin, size_t end) {
     lab_objective *o = context;
-    size_t m = o->n_features, s = o->s, ld = o->s_max, rows = o->s + o->b;
-    for (size_t t = 0; t < rows; t++)
+    lab_supports supports = lab_objective_supports(o);
+    lab_kernel_pull_back(&supports, begin, end, o->rows, o->s + o->b, o->n_features, o->weights, o->kappa, o->gradient);
+    for (size_t j = 0; j < o->n_features; j++)
         for (size_t i = begin; i < end; i++)
-            o->q[t * s + i] *= o->weights[t] * o->alpha[i];
-    lab_dense_product_tn(monomial_count(o), end - begin, rows, o->monomials, monomial_count(o), o->q + begin, s,
-                         o->sums + begin, ld);
-    const double *ones = o->sums + 2 * m * ld;
-    for (size_t j = 0; j < m; j++) {
-        const double *squares = o->sums + j * ld, *linear = o->sums + (m + j) * ld;
-        for (size_t i = begin; i < end; i++) {
-            double x = o->x[j * ld + i];
-            double sum = squares[i] - 2.0 * x * linear[i] + x * x * ones[i];
-            o->gradient[j * ld + i] = -2.0 * o->theta[j * ld + i] * sum;
-        }
-    }
+            o->gradient[j * o->s_max + i] *= -2.0 * o->theta[j * o->s_max + i] * o->alpha[i];
 }
 
 labrbf_status lab_objective_gradient(lab_objective *o, double *loss) {
     evaluate_kernel(o, o->s + o->b, true);
-    labrbf_status status = solve_alpha(o);
+    labrbf_status status = solve_alpha(o, false);
     if (status < 0)
         return status;
     *loss = batch_residual(o);
-    adjoint_weights(o);
+    status = adjoint_weights(o);
+    if (status < 0)
+        return status;
     lab_par_run(o->par, o->s, SUPPORT_BLOCK, gradient_block, o);
     return LABRBF_OK;
 }

@@ -5,9 +5,9 @@
  *
  * One LU serves the forward and the adjoint solve:
  *     g = 2 r / B,  v = A^-T K_b^T g
- *     rows z = [supports; batch], weights w = [-v; g], Q_ti = w_t alpha_i kappa_ti
- *     dL/dtheta_im = -2 theta_im sum_t Q_ti (z_tm - x_im)^2
- * The sum is a matrix product of Q^T with [z^2, z, 1]; nothing of size S x M x B exists. beta does not depend on theta.
+ *     rows z = [supports; batch], weights w = [-v; g]
+ *     dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2
+ * The sum runs in registers; nothing of size S x M x B exists. beta does not depend on theta.
  */
 #ifndef LAB_OBJECTIVE_H
 #define LAB_OBJECTIVE_H
@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/log.h"
 #include "base/par.h"
-#include "learn/krr.h"
+#include "learn/solver.h"
 #include "model/kernel.h"
 
 typedef struct lab_objective {
@@ -36,11 +36,11 @@ typedef struct lab_objective {
     size_t b;
     double *target, *residual;
 
-    double *monomials; /* (s_max + b_max) rows [z^2, z, 1]: supports first, then the batch */
-    double *k, *q;     /* (s + b) x s: kernel; kappa, then Q */
+    double *rows;      /* (s_max + b_max) x n_features: supports first, then the batch */
+    double *k, *kappa; /* (s + b) x s */
     double *alpha, *weights;
-    double *sums; /* (2 n_features + 1) x s_max: the matrix product */
-    lab_krr krr;
+    double *rhs;
+    lab_solver solver;
 } lab_objective;
 
 /* Work space; n_features, s_max and b_max must be set. */

@@ -199,10 +199,11 @@ static labrbf_status gradient_step(labrbf_trainer *t) {
 
 static void scan_block(void *context, size_t begin, size_t end) {
     labrbf_trainer *t = context;
+    lab_supports supports = lab_objective_supports(&t->objective);
+    lab_kernel_dot(&supports, t->objective.alpha, t->x + begin * t->n_features, end - begin, t->n_features,
+                   t->errors + begin);
     for (size_t r = begin; r < end; r++) {
-        double error = 0.0;
-        if (!t->supports.is_support[r])
-            error = lab_objective_value(&t->objective, t->x + r * t->n_features) - t->y[r];
+        double error = t->supports.is_support[r] ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
         t->errors[r] = error * error;
     }
 }
@@ -340,7 +341,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     }
     for (size_t i = 0; i < o->s; i++)
         model->alpha2[i] = o->y[i] - o->beta;
-    lab_krr_solve_adjoint(&o->krr, model->alpha2);
+    lab_krr_solve_adjoint(&o->solver.krr, model->alpha2);
     memcpy(model->y, o->y, o->s * sizeof *model->y);
     memcpy(model->alpha, o->alpha, o->s * sizeof *model->alpha);
     memcpy(model->rows, t->supports.rows, o->s * sizeof *model->rows);
@@ -354,7 +355,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     model->scaler.label_maximum = t->scaler.label_maximum;
     model->beta = o->beta;
     model->lambda = o->lambda;
-    model->rcond = lab_krr_rcond(&o->krr);
+    model->rcond = lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
     model->n_rows = t->n_rows;

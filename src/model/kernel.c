@@ -1,10 +1,44 @@
 #include "model/kernel.h"
 
 #include <math.h>
+#include <stdbool.h>
 
+#include "model/kernel_ops.h"
 #include "model/settings.h"
 
-enum { CHUNK = 256 }; /* supports whose distances stay in the first-level cache while features are added */
+#define VARIANT(isa)                                                                                                   \
+    { #isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa }
+
+static const lab_kernel_ops portable = VARIANT(portable);
+
+#ifdef LABRBF_X86_KERNELS
+static const lab_kernel_ops avx512 = VARIANT(avx512), avx2 = VARIANT(avx2);
+
+const lab_kernel_ops *lab_kernel_variant(size_t index) {
+    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    const lab_kernel_ops *const all[] = {&avx512, &avx2, &portable};
+    size_t first = has_avx512 ? 0 : has_avx2 ? 1 : 2;
+    return first + index < sizeof all / sizeof all[0] ? all[first + index] : NULL;
+}
+#else
+const lab_kernel_ops *lab_kernel_variant(size_t index) { return index == 0 ? &portable : NULL; }
+#endif
+
+void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                      double *kappa) {
+    lab_kernel_variant(0)->block(supports, rows, n_rows, row_stride, k, kappa);
+}
+
+void lab_kernel_dot(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                    size_t row_stride, double *out) {
+    lab_kernel_variant(0)->dot(supports, alpha, rows, n_rows, row_stride, out);
+}
+
+void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                          size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    lab_kernel_variant(0)->pull_back(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
+}
 
 void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t end, const double *t, size_t first,
                              size_t count, double *restrict d) {
@@ -25,36 +59,4 @@ void lab_kernel_profile(size_t profile, double *d, size_t n) {
             d[i] = sqrt(d[i]);
     for (size_t i = 0; i < n; i++)
         d[i] = exp(-d[i]);
-}
-
-/* kappa from D before the profile is applied: for the exponential, the factor 1 / (2 sqrt(D)), 0 at D = 0. */
-static void kappa_factor(const double *d, size_t n, double *kappa) {
-    for (size_t i = 0; i < n; i++)
-        kappa[i] = d[i] > 0.0 ? 0.5 / sqrt(d[i]) : 0.0;
-}
-
-static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t end, const double *row, double *k,
-                             double *kappa) {
-    size_t n = end - begin;
-    for (size_t i = 0; i < n; i++)
-        k[i] = 0.0;
-    lab_kernel_add_distance(supports, begin, end, row, 0, supports->n_features, k);
-    if (kappa && supports->profile == LAB_EXPONENTIAL)
-        kappa_factor(k, n, kappa);
-    lab_kernel_profile(supports->profile, k, n);
-    if (!kappa)
-        return;
-    for (size_t i = 0; i < n; i++)
-        kappa[i] = supports->profile == LAB_EXPONENTIAL ? kappa[i] * k[i] : k[i];
-}
-
-void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
-                      double *kappa) {
-    for (size_t begin = 0; begin < supports->n; begin += CHUNK) {
-        size_t end = supports->n - begin < CHUNK ? supports->n : begin + CHUNK;
-        for (size_t r = 0; r < n_rows; r++) {
-            size_t at = r * supports->n + begin;
-            kernel_row_chunk(supports, begin, end, rows + r * row_stride, k + at, kappa ? kappa + at : NULL);
-        }
-    }
 }

@@ -5,9 +5,10 @@
  *     gaussian:     K = exp(-D)          kappa = -dK/dD = K
  *     exponential:  K = exp(-sqrt(D))    kappa = -dK/dD = K / (2 sqrt(D)), taken as 0 at D = 0
  *
- * kernel_ref.c is the plain version: one pair at a time, always built, the oracle of the tests. kernel.c is what
- * training and prediction use. Supports are kept feature by feature (x[m * stride + i]) so that its inner loops run
- * over supports. D is summed over differences, never expanded: a support's own entry is exactly 0.
+ * kernel_ref.c is the plain version: one pair at a time, always built, the oracle of the tests. The functions below
+ * choose the best version for the machine at run time (kernel_avx512.c, kernel_avx2.c, kernel_portable.c; see
+ * kernel_ops.h). Supports are kept feature by feature (x[m * stride + i]) so that inner loops run over supports. D is
+ * summed over differences, never expanded: a support's own entry is exactly 0.
  */
 #ifndef LAB_KERNEL_H
 #define LAB_KERNEL_H
@@ -31,6 +32,15 @@ double lab_kernel_ref(size_t profile, const double *t, const double *x, const do
 /* K and kappa (may be NULL) of n_rows rows, the r-th at rows + r * row_stride, with every support: n_rows x n. */
 void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                       double *kappa);
+
+/* sum_i alpha_i K(t, x_i) for each of n_rows rows; the same bits for a row alone or among others. */
+void lab_kernel_dot(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                    size_t row_stride, double *out);
+
+/* The pull-back of weights on K(t, x_i) to the bandwidths of the supports [begin, end), but for the factor -2 theta_im:
+ *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im)^2,   kappa as from lab_kernel_block */
+void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                          size_t row_stride, const double *weights, const double *kappa, double *sums);
 
 /* Pieces of it, for callers that keep no kernel matrix: add the part of features [first, first + count) to D of the
  * supports [begin, end), t holding those features; turn D into K. */

@@ -1,13 +1,13 @@
 /*
- * f(t) = beta + sum_i alpha_i K(t, x_i), blockwise: a block is a few rows, the supports are taken in chunks and the
- * features in pieces, all in small arrays on the stack. No kernel matrix exists and nothing is allocated.
+ * f(t) = beta + sum_i alpha_i K(t, x_i), blockwise: rows are scaled a few at a time into an array on the stack. No
+ * kernel matrix exists and nothing is allocated.
  */
 #include <math.h>
 
 #include "base/par.h"
 #include "model/model.h"
 
-enum { ROWS = 64, SUPPORTS = 256, FEATURES = 128 };
+enum { ROWS = 48, SCALED = 8192, SUPPORTS = 256, FEATURES = 128 };
 
 typedef struct predict_job {
     const labrbf_model *model;
@@ -24,7 +24,8 @@ static double finish(const labrbf_model *model, double scaled) {
     return y;
 }
 
-static double predict_row(const labrbf_model *model, const lab_supports *supports, const double *row) {
+/* A row with more features than the stack should hold: supports in chunks, features in pieces. */
+static double predict_long_row(const labrbf_model *model, const lab_supports *supports, const double *row) {
     double d[SUPPORTS], t[FEATURES], sum = 0.0;
     for (size_t begin = 0; begin < supports->n; begin += SUPPORTS) {
         size_t end = supports->n - begin < SUPPORTS ? supports->n : begin + SUPPORTS;
@@ -39,14 +40,30 @@ static double predict_row(const labrbf_model *model, const lab_supports *support
         for (size_t i = 0; i < end - begin; i++)
             sum += model->alpha[begin + i] * d[i];
     }
-    return finish(model, model->beta + sum);
+    return sum;
 }
 
 static void predict_block(void *context, size_t begin, size_t end) {
     const predict_job *job = context;
-    lab_supports supports = lab_model_supports(job->model);
-    for (size_t r = begin; r < end; r++)
-        job->out[r] = predict_row(job->model, &supports, job->x + r * supports.n_features);
+    const labrbf_model *model = job->model;
+    lab_supports supports = lab_model_supports(model);
+    double scaled[SCALED];
+    size_t m = supports.n_features, most = SCALED / m;
+    while (begin < end) {
+        size_t n = end - begin < most ? end - begin : most;
+        const double *rows = job->x + begin * m;
+        if (n == 0) {
+            n = 1;
+            job->out[begin] = predict_long_row(model, &supports, rows);
+        } else {
+            for (size_t r = 0; r < n; r++)
+                lab_scaler_features(&model->scaler, rows + r * m, 0, m, scaled + r * m);
+            lab_kernel_dot(&supports, model->alpha, scaled, n, m, job->out + begin);
+        }
+        for (size_t r = begin; r < begin + n; r++)
+            job->out[r] = finish(model, model->beta + job->out[r]);
+        begin += n;
+    }
 }
 
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {

@@ -1,0 +1,228 @@
+#include "learn/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/dense.h"
+
+enum {
+    MOST = 12,    /* GMRES steps in a cycle */
+    CYCLES = 4,   /* refinements */
+    SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
+};
+static const double CYCLE_GAIN = 1e-6; /* what a cycle can gain: P is applied in single precision */
+
+void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max) {
+    lab_krr_layout(&solver->krr, arena, n_max);
+    solver->system = lab_arena_floats(arena, n_max, n_max);
+    solver->inverse = lab_arena_floats(arena, n_max, n_max);
+    solver->basis = lab_arena_floats(arena, MOST + 1, n_max);
+    solver->vector = lab_arena_floats(arena, n_max, 1);
+    solver->residual = lab_arena_doubles(arena, n_max, 1);
+    solver->work = lab_arena_floats(arena, n_max, LAB_DENSE_INVERT_WORK);
+}
+
+/* ---- choosing */
+
+labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_t n, double lambda) {
+    labrbf_status status = lab_krr_factor(&solver->krr, k, n, lambda, solver->log);
+    if (status < 0)
+        return status;
+    solver->k = k;
+    solver->n = n;
+    solver->lambda = solver->krr.lambda;
+    solver->direct = true;
+    return LABRBF_OK;
+}
+
+/* A new P pays when the last step cost more than the average of all steps since P was made, the making included. Making
+ * it takes about n / 3 times as long as a product. */
+static bool worn_out(const lab_solver *solver) {
+    return solver->latest * solver->steps > solver->n / 3 + solver->products;
+}
+
+static void copy_system(lab_solver *solver) {
+    size_t n = solver->n;
+    for (size_t i = 0; i < n * n; i++)
+        solver->system[i] = (float)solver->k[i];
+    for (size_t i = 0; i < n; i++)
+        solver->system[i * n + i] += (float)solver->lambda;
+}
+
+labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda) {
+    bool usable = solver->inverse_n == n && solver->lambda == lambda && !worn_out(solver);
+    solver->products += solver->latest;
+    solver->latest = 0;
+    if (usable) {
+        solver->k = k;
+        solver->direct = false;
+        solver->steps++;
+        copy_system(solver);
+        return LABRBF_OK;
+    }
+    labrbf_status status = lab_solver_begin_direct(solver, k, n, lambda);
+    if (status < 0)
+        return status;
+    solver->inverse_n = 0;
+    solver->steps = solver->products = 0;
+    if (n >= SMALLEST && lab_dense_invert_single(solver->krr.lu, n, solver->krr.pivots, solver->inverse, solver->work))
+        solver->inverse_n = n;
+    return LABRBF_OK;
+}
+
+/* ---- vectors */
+
+/* residual = b - A x, or b - A^T x, in double. */
+static void form_residual(lab_solver *solver, bool transposed, const double *b, const double *x) {
+    double *r = solver->residual;
+    if (transposed)
+        lab_dense_times_transposed(solver->k, solver->n, solver->n, solver->n, x, r);
+    else
+        lab_dense_times(solver->k, solver->n, solver->n, solver->n, x, r);
+    for (size_t i = 0; i < solver->n; i++)
+        r[i] = b[i] - r[i] - solver->lambda * x[i];
+}
+
+static double norm_single(const float *a, size_t n) {
+    double sums[8] = {0};
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (size_t j = 0; j < 8; j++)
+            sums[j] += (double)a[i + j] * (double)a[i + j];
+    for (; i < n; i++)
+        sums[0] += (double)a[i] * (double)a[i];
+    return sqrt(((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7])));
+}
+
+static float dot(const float *a, const float *b, size_t n) {
+    float sums[8] = {0};
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (size_t j = 0; j < 8; j++)
+            sums[j] += a[i + j] * b[i + j];
+    for (; i < n; i++)
+        sums[0] += a[i] * b[i];
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+static void scale(float *a, float factor, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        a[i] *= factor;
+}
+
+/* ---- GMRES */
+
+/* The least-squares problem of GMRES, kept triangular by rotations. */
+typedef struct triangle {
+    double column[MOST][MOST + 1];
+    double c[MOST], s[MOST], right[MOST + 1];
+} triangle;
+
+/* Takes in column j (h[0 .. j+1]); returns the norm of the residual that remains. */
+static double rotate_in(triangle *t, size_t j) {
+    double *h = t->column[j];
+    for (size_t i = 0; i < j; i++) {
+        double upper = t->c[i] * h[i] + t->s[i] * h[i + 1];
+        h[i + 1] = t->c[i] * h[i + 1] - t->s[i] * h[i];
+        h[i] = upper;
+    }
+    double length = hypot(h[j], h[j + 1]);
+    t->c[j] = length > 0.0 ? h[j] / length : 1.0;
+    t->s[j] = length > 0.0 ? h[j + 1] / length : 0.0;
+    h[j] = length;
+    t->right[j + 1] = -t->s[j] * t->right[j];
+    t->right[j] *= t->c[j];
+    return fabs(t->right[j + 1]);
+}
+
+/* x += size times the combination of the basis that solves the first `count` columns. */
+static void add_solution(lab_solver *solver, triangle *t, size_t count, double size, double *x) {
+    for (size_t j = count; j-- > 0;) {
+        double y = t->right[j];
+        for (size_t i = j + 1; i < count; i++)
+            y -= t->column[i][j] * t->right[i];
+        t->right[j] = t->column[j][j] != 0.0 ? y / t->column[j][j] : 0.0;
+    }
+    for (size_t j = 0; j < count; j++)
+        for (size_t i = 0; i < solver->n; i++)
+            x[i] += size * t->right[j] * (double)solver->basis[j * solver->n + i];
+}
+
+/* One cycle for P A d = z, the unit vector z in basis[0]; x += size d. Returns the part of the norm that remains. */
+static double gmres_cycle(lab_solver *solver, bool transposed, double size, double goal, double *x) {
+    size_t n = solver->n, count = 0;
+    triangle t = {.right = {1.0}};
+    double left = 1.0;
+    while (count < MOST && left > goal) {
+        float *next = solver->basis + (count + 1) * n;
+        double *h = t.column[count];
+        lab_dense_times_single(solver->system, n, transposed, solver->basis + count * n, solver->vector);
+        lab_dense_times_single(solver->inverse, n, transposed, solver->vector, next);
+        solver->latest++;
+        for (size_t j = 0; j <= count; j++) {
+            const float *v = solver->basis + j * n;
+            float along = dot(v, next, n);
+            for (size_t i = 0; i < n; i++)
+                next[i] -= along * v[i];
+            h[j] = (double)along;
+        }
+        h[count + 1] = norm_single(next, n);
+        if (h[count + 1] > 0.0)
+            scale(next, (float)(1.0 / h[count + 1]), n);
+        left = rotate_in(&t, count++);
+    }
+    add_solution(solver, &t, count, size, x);
+    return left;
+}
+
+static double norm(const double *a, size_t n) {
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * a[i];
+    return sqrt(sum);
+}
+
+/* Refines x until the estimated error is within the tolerance; false if that does not come about. */
+static bool refine(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
+    size_t n = solver->n;
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+        form_residual(solver, transposed, b, x);
+        double size = norm(solver->residual, n);
+        if (size == 0.0)
+            return true;
+        for (size_t i = 0; i < n; i++)
+            solver->vector[i] = (float)(solver->residual[i] / size);
+        lab_dense_times_single(solver->inverse, n, transposed, solver->vector, solver->basis);
+        solver->latest += 2;
+        double part = norm_single(solver->basis, n), error = size * part; /* P (b - A x), nearly the error of x */
+        if (!isfinite(error) || !(part > 0.0))
+            return false;
+        double enough = tolerance * fmax(norm(x, n), error);
+        if (error <= enough)
+            return true;
+        scale(solver->basis, (float)(1.0 / part), n);
+        double left = error * gmres_cycle(solver, transposed, error, fmax(enough / error, CYCLE_GAIN), x);
+        if (left <= enough)
+            return true;
+        if (left > 0.1 * error)
+            return false;
+    }
+    return false;
+}
+
+labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
+    if (!solver->direct && refine(solver, transposed, b, tolerance, x))
+        return LABRBF_OK;
+    if (!solver->direct) {
+        labrbf_status status = lab_solver_begin_direct(solver, solver->k, solver->n, solver->lambda);
+        if (status < 0)
+            return status;
+        solver->inverse_n = 0; /* P has failed */
+    }
+    memcpy(x, b, solver->n * sizeof *x);
+    if (transposed)
+        lab_krr_solve_adjoint(&solver->krr, x);
+    else
+        lab_krr_solve(&solver->krr, x);
+    return LABRBF_OK;
+}

@@ -1,0 +1,59 @@
+/*
+ * The two solves of a gradient step, A x = b and A^T x = b with A = K + lambda I, without a factorisation at every
+ * step.
+ *
+ * Bandwidths move little from step to step, so an inverse P of a recent A, in single precision, nearly solves the
+ * present system. GMRES on P A finds the correction in a few products, and iterative refinement (the residual in
+ * double) makes the result as exact as asked for: GMRES-IR, with an old factor. How many products that takes tells when
+ * to factor anew. If it does not converge, the present A is factored and solved directly: the result never depends on
+ * luck.
+ */
+#ifndef LAB_SOLVER_H
+#define LAB_SOLVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "base/log.h"
+#include "base/par.h"
+#include "learn/krr.h"
+
+typedef struct lab_solver {
+    lab_krr krr; /* the last direct factorisation */
+    lab_par *par;
+    const lab_log *log;
+
+    const double *k; /* the present system: K, n, lambda */
+    size_t n;
+    double lambda;
+    bool direct; /* krr is that of the present system */
+
+    float *system;  /* A in single precision, for GMRES: with P it stays in the second-level cache, as K would not */
+    float *inverse; /* P: the inverse of an earlier system, row-major; there if inverse_n is not 0 */
+    size_t inverse_n;
+    size_t steps;    /* steps that P has served */
+    size_t products; /* and the products with A that they took */
+    size_t latest;   /* those of the last step */
+
+    float *basis;     /* GMRES: (MOST + 1) x n */
+    float *vector;    /* n */
+    double *residual; /* n */
+    float *work;
+} lab_solver;
+
+/* Zeroed is empty. Work space for systems of up to n_max unknowns. */
+void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max);
+
+/* The system of a new step. Factors it only if P is missing or has grown too old. solver->lambda is raised if A is
+ * singular. Codes: E_SINGULAR. */
+labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda);
+
+/* Likewise, but always factors it: the solves that follow are direct. */
+labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_t n, double lambda);
+
+/* Solves A x = b, or A^T x = b: x holds a first guess and becomes the solution, with an estimated relative error of at
+ * most `tolerance`. Codes: E_SINGULAR. */
+labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x);
+
+#endif

@@ -1,0 +1,36 @@
+/* The kernel for one instruction set: what kernel.c chooses from at run time. */
+#ifndef LAB_KERNEL_OPS_H
+#define LAB_KERNEL_OPS_H
+
+#include <stddef.h>
+
+#include "model/kernel.h"
+
+typedef struct lab_kernel_ops {
+    const char *name;
+    /* As lab_kernel_block, lab_kernel_dot and lab_kernel_pull_back. */
+    void (*block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                  double *kappa);
+    void (*dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
+                double *out);
+    void (*pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                      size_t row_stride, const double *weights, const double *kappa, double *sums);
+} lab_kernel_ops;
+
+/* The variants that were built and that this machine can run, best first; `portable` is always there. NULL past the
+ * end. */
+const lab_kernel_ops *lab_kernel_variant(size_t index);
+
+#define LAB_KERNEL_VARIANT(isa)                                                                                        \
+    void lab_kernel_block_##isa(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,    \
+                                double *k, double *kappa);                                                             \
+    void lab_kernel_dot_##isa(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,    \
+                              size_t row_stride, double *out);                                                         \
+    void lab_kernel_pull_back_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,        \
+                                    size_t n_rows, size_t row_stride, const double *weights, const double *kappa,      \
+                                    double *sums)
+LAB_KERNEL_VARIANT(avx512);
+LAB_KERNEL_VARIANT(avx2);
+LAB_KERNEL_VARIANT(portable);
+
+#endif

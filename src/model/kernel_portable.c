@@ -1,0 +1,73 @@
+/* The kernel in plain loops that any compiler turns into whatever vectors the machine has; exp is libm's. */
+#include <math.h>
+
+#include "model/kernel_ops.h"
+#include "model/settings.h"
+
+enum { CHUNK = 256 }; /* supports whose distances stay in the first-level cache while features are added */
+
+/* kappa from D before the profile is applied: for the exponential, the factor 1 / (2 sqrt(D)), 0 at D = 0. */
+static void kappa_factor(const double *d, size_t n, double *kappa) {
+    for (size_t i = 0; i < n; i++)
+        kappa[i] = d[i] > 0.0 ? 0.5 / sqrt(d[i]) : 0.0;
+}
+
+static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t end, const double *row, double *k,
+                             double *kappa) {
+    size_t n = end - begin;
+    for (size_t i = 0; i < n; i++)
+        k[i] = 0.0;
+    lab_kernel_add_distance(supports, begin, end, row, 0, supports->n_features, k);
+    if (kappa && supports->profile == LAB_EXPONENTIAL)
+        kappa_factor(k, n, kappa);
+    lab_kernel_profile(supports->profile, k, n);
+    if (!kappa)
+        return;
+    for (size_t i = 0; i < n; i++)
+        kappa[i] = supports->profile == LAB_EXPONENTIAL ? kappa[i] * k[i] : k[i];
+}
+
+void lab_kernel_block_portable(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                               double *k, double *kappa) {
+    for (size_t begin = 0; begin < supports->n; begin += CHUNK) {
+        size_t end = supports->n - begin < CHUNK ? supports->n : begin + CHUNK;
+        for (size_t r = 0; r < n_rows; r++) {
+            size_t at = r * supports->n + begin;
+            kernel_row_chunk(supports, begin, end, rows + r * row_stride, k + at, kappa ? kappa + at : NULL);
+        }
+    }
+}
+
+void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                             size_t row_stride, double *out) {
+    double k[CHUNK];
+    for (size_t r = 0; r < n_rows; r++) {
+        double sum = 0.0;
+        for (size_t begin = 0; begin < supports->n; begin += CHUNK) {
+            size_t end = supports->n - begin < CHUNK ? supports->n : begin + CHUNK;
+            kernel_row_chunk(supports, begin, end, rows + r * row_stride, k, NULL);
+            for (size_t i = begin; i < end; i++)
+                sum += alpha[i] * k[i - begin];
+        }
+        out[r] = sum;
+    }
+}
+
+void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                                   size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                                   double *sums) {
+    for (size_t m = 0; m < supports->n_features; m++) {
+        const double *restrict x = supports->x + m * supports->stride;
+        double *restrict sum = sums + m * supports->stride;
+        for (size_t i = begin; i < end; i++)
+            sum[i] = 0.0;
+        for (size_t t = 0; t < n_rows; t++) {
+            const double *restrict kappa_t = kappa + t * supports->n;
+            const double z = rows[t * row_stride + m], w = weights[t];
+            for (size_t i = begin; i < end; i++) {
+                double difference = z - x[i];
+                sum[i] += w * kappa_t[i] * difference * difference;
+            }
+        }
+    }
+}

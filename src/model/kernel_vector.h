@@ -1,0 +1,230 @@
+/*
+ * The kernel for any vector width: the code of the per-instruction-set files, which define before including it
+ *
+ *     NAME(x)                    the name of an exported function for this instruction set
+ *     LANES, vec                 doubles in a vector, and its type
+ *     v_set1 v_zero v_load v_store v_add v_sub v_mul v_fma(a, b, c) = a b + c
+ *     v_load_part(p, n), v_store_part(p, v, n)      the first n lanes, the others 0 or untouched
+ *     v_exp(x)                   e^x
+ *     v_root(d, &half)           sqrt(d), and 1 / (2 sqrt(d)); both 0 at d = 0, both finite at d = infinity
+ *     TILE_ROWS                  rows that are worked on together, so that a load of a support serves all of them
+ *     TILE_FEATURES              features that the pull-back works on together, likewise; at most 5
+ *
+ * Each K is computed by the same operations in the same order whatever tile it falls into, and sums over supports run
+ * over vectors in order: a row gives the same bits alone or among others.
+ */
+#include <stddef.h>
+
+#include "model/kernel_ops.h"
+#include "model/settings.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* d[r][v] = D of TILE rows with VECTORS vectors of supports from number `first` on; `part` lanes of the last one count.
+ */
+ALWAYS_INLINE void distances(const lab_supports *s, size_t first, size_t part, const double *rows, size_t row_stride,
+                             const size_t tile, const size_t vectors, vec d[TILE_ROWS][4]) {
+    for (size_t r = 0; r < tile; r++)
+        for (size_t v = 0; v < vectors; v++)
+            d[r][v] = v_zero();
+    const double *x = s->x + first, *theta = s->theta + first;
+    for (size_t m = 0; m < s->n_features; m++, x += s->stride, theta += s->stride) {
+        vec xs[4], thetas[4];
+        for (size_t v = 0; v < vectors; v++) {
+            int whole = v + 1 < vectors || part == LANES;
+            xs[v] = whole ? v_load(x + v * LANES) : v_load_part(x + v * LANES, part);
+            thetas[v] = whole ? v_load(theta + v * LANES) : v_load_part(theta + v * LANES, part);
+        }
+        for (size_t r = 0; r < tile; r++) {
+            vec t = v_set1(rows[r * row_stride + m]);
+            for (size_t v = 0; v < vectors; v++) {
+                vec u = v_mul(thetas[v], v_sub(t, xs[v]));
+                d[r][v] = v_fma(u, u, d[r][v]);
+            }
+        }
+    }
+}
+
+/* K and kappa from D. */
+ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
+    if (profile == LAB_GAUSSIAN)
+        return *kappa = v_exp(v_sub(v_zero(), d));
+    vec half, root = v_root(d, &half);
+    vec k = v_exp(v_sub(v_zero(), root));
+    *kappa = v_mul(half, k);
+    return k;
+}
+
+/* ---- K and kappa of a block of rows */
+
+typedef struct block_job {
+    const lab_supports *supports;
+    double *k, *kappa;
+} block_job;
+
+ALWAYS_INLINE void block_tile(const block_job *job, size_t first, size_t part, const double *rows, size_t row_stride,
+                              size_t at, const size_t tile, const size_t vectors) {
+    vec d[TILE_ROWS][4];
+    distances(job->supports, first, part, rows, row_stride, tile, vectors, d);
+    for (size_t r = 0; r < tile; r++) {
+        for (size_t v = 0; v < vectors; v++) {
+            vec kappa, k = profile_of(job->supports->profile, d[r][v], &kappa);
+            size_t to = (at + r) * job->supports->n + first + v * LANES;
+            int whole = v + 1 < vectors || part == LANES;
+            if (whole)
+                v_store(job->k + to, k);
+            else
+                v_store_part(job->k + to, k, part);
+            if (job->kappa && whole)
+                v_store(job->kappa + to, kappa);
+            else if (job->kappa)
+                v_store_part(job->kappa + to, kappa, part);
+        }
+    }
+}
+
+ALWAYS_INLINE void block_columns(const block_job *job, size_t first, size_t part, const double *rows, size_t n_rows,
+                                 size_t row_stride, const size_t vectors) {
+    size_t r = 0;
+    for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
+        block_tile(job, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
+    for (; r < n_rows; r++)
+        block_tile(job, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
+}
+
+void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                 double *kappa) {
+    block_job job = {supports, k, kappa};
+    size_t n = supports->n, i = 0;
+    for (; i + 2 * LANES <= n; i += 2 * LANES)
+        block_columns(&job, i, LANES, rows, n_rows, row_stride, 2);
+    for (; i < n; i += LANES)
+        block_columns(&job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, 1);
+}
+
+/* ---- sum_i alpha_i K(t, x_i) of a block of rows */
+
+ALWAYS_INLINE void dot_vectors(const lab_supports *s, const double *alpha, size_t first, size_t part,
+                               const double *rows, size_t row_stride, const size_t tile, const size_t vectors,
+                               vec sums[TILE_ROWS]) {
+    vec d[TILE_ROWS][4];
+    distances(s, first, part, rows, row_stride, tile, vectors, d);
+    for (size_t v = 0; v < vectors; v++) {
+        const double *a = alpha + first + v * LANES;
+        vec alphas = v + 1 < vectors || part == LANES ? v_load(a) : v_load_part(a, part); /* lanes beyond n weigh 0 */
+        for (size_t r = 0; r < tile; r++) {
+            vec kappa;
+            sums[r] = v_fma(alphas, profile_of(s->profile, d[r][v], &kappa), sums[r]);
+        }
+    }
+}
+
+ALWAYS_INLINE double sum_lanes(vec v) {
+    double lanes[LANES], sum = 0.0;
+    v_store(lanes, v);
+    for (size_t i = 0; i < LANES; i++)
+        sum += lanes[i];
+    return sum;
+}
+
+ALWAYS_INLINE void dot_rows(const lab_supports *s, const double *alpha, const double *rows, size_t row_stride,
+                            const size_t tile, const size_t vectors, double *out) {
+    vec sums[TILE_ROWS];
+    for (size_t r = 0; r < tile; r++)
+        sums[r] = v_zero();
+    size_t i = 0;
+    for (; i + vectors * LANES <= s->n; i += vectors * LANES)
+        dot_vectors(s, alpha, i, LANES, rows, row_stride, tile, vectors, sums);
+    for (; i < s->n; i += LANES)
+        dot_vectors(s, alpha, i, s->n - i < LANES ? s->n - i : LANES, rows, row_stride, tile, 1, sums);
+    for (size_t r = 0; r < tile; r++)
+        out[r] = sum_lanes(sums[r]);
+}
+
+void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
+               double *out) {
+    size_t r = 0;
+    for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
+        dot_rows(supports, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
+    for (; r < n_rows; r++) /* one row has no other to wait with, so it takes four vectors at once */
+        dot_rows(supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
+}
+
+/* ---- the pull-back: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^2 */
+
+typedef struct pull_job {
+    const lab_supports *supports;
+    const double *rows, *weights, *kappa;
+    size_t n_rows, row_stride;
+    double *sums;
+} pull_job;
+
+ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, size_t feature, const size_t features,
+                             const size_t vectors) {
+    const lab_supports *s = job->supports;
+    vec x[5][2], sums[5][2];
+    const size_t at = feature * s->stride + first;
+    for (size_t m = 0; m < features; m++) {
+        for (size_t v = 0; v < vectors; v++) {
+            const double *from = s->x + at + m * s->stride + v * LANES;
+            x[m][v] = part == LANES ? v_load(from) : v_load_part(from, part);
+            sums[m][v] = v_zero();
+        }
+    }
+    const double *z = job->rows + feature, *kappa = job->kappa + first;
+    for (size_t t = 0; t < job->n_rows; t++, z += job->row_stride, kappa += s->n) {
+        vec w = v_set1(job->weights[t]), q[2];
+        for (size_t v = 0; v < vectors; v++)
+            q[v] = v_mul(w, part == LANES ? v_load(kappa + v * LANES) : v_load_part(kappa + v * LANES, part));
+        for (size_t m = 0; m < features; m++) {
+            vec zm = v_set1(z[m]);
+            for (size_t v = 0; v < vectors; v++) {
+                vec difference = v_sub(zm, x[m][v]);
+                sums[m][v] = v_fma(v_mul(q[v], difference), difference, sums[m][v]);
+            }
+        }
+    }
+    for (size_t m = 0; m < features; m++) {
+        for (size_t v = 0; v < vectors; v++) {
+            double *to = job->sums + at + m * s->stride + v * LANES;
+            if (part == LANES)
+                v_store(to, sums[m][v]);
+            else
+                v_store_part(to, sums[m][v], part);
+        }
+    }
+}
+
+/* All features of one strip of supports; the compiler makes a version of the tile for every number that is left over.
+ */
+ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, const size_t vectors) {
+    size_t m = 0, n_features = job->supports->n_features;
+    for (; m + TILE_FEATURES <= n_features; m += TILE_FEATURES)
+        pull_tile(job, first, part, m, TILE_FEATURES, vectors);
+    switch (n_features - m) {
+    case 4:
+        pull_tile(job, first, part, m, 4, vectors);
+        break;
+    case 3:
+        pull_tile(job, first, part, m, 3, vectors);
+        break;
+    case 2:
+        pull_tile(job, first, part, m, 2, vectors);
+        break;
+    case 1:
+        pull_tile(job, first, part, m, 1, vectors);
+        break;
+    default:
+        break;
+    }
+}
+
+void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                     size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
+    size_t i = begin;
+    for (; i + 2 * LANES <= end; i += 2 * LANES)
+        pull_strip(&job, i, LANES, 2);
+    for (; i < end; i += LANES)
+        pull_strip(&job, i, end - i < LANES ? end - i : LANES, 1);
+}
