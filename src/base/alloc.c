@@ -41,15 +41,14 @@ bool lab_size_add(size_t a, size_t b, size_t *out) {
 void *lab_alloc(const lab_allocator *allocator, size_t count, size_t size) {
     size_t bytes;
     if (!lab_size_mul(count, size, &bytes)) {
-        (void)lab_fail(LABRBF_E_MEMORY, "out of memory: %zu items of %zu bytes are more than can be addressed", count,
-                       size);
+        lab_keep_error("out of memory: %zu items of %zu bytes are more than can be addressed", count, size);
         return NULL;
     }
     if (bytes == 0)
         bytes = 1;
     void *block = allocator->allocate(allocator->user, bytes);
     if (!block) {
-        (void)lab_fail(LABRBF_E_MEMORY, "out of memory: %zu bytes could not be allocated", bytes);
+        lab_keep_error("out of memory: %zu bytes could not be allocated", bytes);
         return NULL;
     }
     return memset(block, 0, bytes);

@@ -50,7 +50,11 @@ bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, floa
     return info == 0;
 }
 
-void lab_dense_times_single(const float *a, size_t n, bool transposed, const float *x, float *y) {
-    cblas_sgemv(CblasRowMajor, transposed ? CblasTrans : CblasNoTrans, (int)n, (int)n, 1.0f, a, (int)n, x, 1, 0.0f, y,
-                1);
+void lab_dense_times_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, (int)rows, (int)columns, 1.0f, a, (int)ld, x, 1, 0.0f, y, 1);
+}
+
+void lab_dense_times_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x,
+                                       float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, (int)rows, (int)columns, 1.0f, a, (int)ld, x, 1, 0.0f, y, 1);
 }

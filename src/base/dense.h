@@ -31,7 +31,9 @@ double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, in
 enum { LAB_DENSE_INVERT_WORK = 64 };
 bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, float *work);
 
-/* y = A x, or A^T x, for a row-major n x n matrix in single precision. */
-void lab_dense_times_single(const float *a, size_t n, bool transposed, const float *x, float *y);
+/* lab_dense_times and lab_dense_times_transposed in single precision. */
+void lab_dense_times_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+void lab_dense_times_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x,
+                                       float *y);
 
 #endif

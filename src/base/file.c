@@ -131,9 +131,10 @@ static labrbf_status write_beside(const char *path, const struct stat *old, cons
 
 /* Follows links, also one that points to nothing yet, so that a link keeps pointing where it did. */
 static bool follow_links(const char *path, char target[PATH_BYTES]) {
-    if (strlen(path) >= PATH_BYTES)
+    size_t size = strlen(path) + 1;
+    if (size > PATH_BYTES)
         return false;
-    strcpy(target, path);
+    memcpy(target, path, size);
     for (int hop = 0; hop < MOST_LINKS; hop++) {
         char link[PATH_BYTES];
         ssize_t length = readlink(target, link, sizeof link - 1);
@@ -143,7 +144,7 @@ static bool follow_links(const char *path, char target[PATH_BYTES]) {
         size_t folder = link[0] == '/' ? 0 : folder_length(target);
         if (folder + (size_t)length >= PATH_BYTES)
             return false;
-        strcpy(target + folder, link);
+        memcpy(target + folder, link, (size_t)length + 1);
     }
     return false;
 }

@@ -11,7 +11,7 @@
 
 enum {
     MAX_THREADS = 256,
-    SPINS = 2000 /* a few microseconds of looking for the next job before sleeping: steps follow each other closely */
+    SPINS = 4000 /* some microseconds of looking before sleeping: a step's jobs follow each other closely */
 };
 
 struct lab_par {
@@ -30,7 +30,7 @@ struct lab_par {
     void *context;
     size_t n, block;
     atomic_size_t next; /* first row that no thread has taken */
-    size_t busy;        /* threads that have not finished this generation */
+    atomic_size_t busy; /* threads that have not finished this generation */
 };
 
 static void run_blocks(lab_par *par) {
@@ -62,7 +62,7 @@ static void *thread_main(void *argument) {
             return NULL;
         run_blocks(par);
         pthread_mutex_lock(&par->mutex);
-        if (--par->busy == 0)
+        if (atomic_fetch_sub(&par->busy, 1) == 1)
             pthread_cond_signal(&par->idle);
         pthread_mutex_unlock(&par->mutex);
     }
@@ -141,7 +141,7 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
     par->context = context;
     par->n = n;
     par->block = block;
-    par->busy = par->started;
+    atomic_store(&par->busy, par->started);
     atomic_store(&par->next, 0);
     atomic_fetch_add(&par->generation, 1);
     pthread_cond_broadcast(&par->work);
@@ -149,8 +149,11 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
 
     run_blocks(par);
 
+    for (int spin = 0; spin < SPINS; spin++)
+        if (atomic_load(&par->busy) == 0)
+            return;
     pthread_mutex_lock(&par->mutex);
-    while (par->busy > 0)
+    while (atomic_load(&par->busy) > 0)
         pthread_cond_wait(&par->idle, &par->mutex);
     pthread_mutex_unlock(&par->mutex);
 }

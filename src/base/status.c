@@ -5,12 +5,11 @@
 
 static _Thread_local char last_error[1024];
 
-labrbf_status lab_fail(labrbf_status status, const char *format, ...) {
+void lab_keep_error(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
-    return status;
 }
 
 const char *labrbf_last_error(void) { return last_error; }

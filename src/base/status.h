@@ -4,8 +4,12 @@
 
 #include "labrbf/labrbf.h"
 
-/* Keeps the sentence as the thread's last error and returns the status, so that `return lab_fail(...)` says it all. */
-__attribute__((format(printf, 2, 3))) labrbf_status lab_fail(labrbf_status status, const char *format, ...);
+/* Keeps a sentence as the thread's last error. */
+__attribute__((format(printf, 1, 2))) void lab_keep_error(const char *format, ...);
+
+/* Keeps the sentence and gives the status, so that `return lab_fail(status, "…", …)` says it all. A macro, because
+ * compilers then see that the status is a failure. */
+#define lab_fail(status, ...) (lab_keep_error(__VA_ARGS__), (status))
 
 /* Leaves the function through its `fail:` label when a call failed; the function declares `labrbf_status status`. */
 #define LAB_TRY(call)                                                                                                  \

@@ -18,28 +18,43 @@ void lab_optim_start(lab_optim *optim, bool adam, double rate, size_t rows, size
     memset(optim->second, 0, rows * stride * sizeof *optim->second);
 }
 
-void lab_optim_step(lab_optim *optim, double *p, const double *g, size_t rows, size_t columns, size_t stride) {
-    optim->step++;
-    double correct1 = 1.0 - pow(BETA1, (double)optim->step), correct2 = 1.0 - pow(BETA2, (double)optim->step);
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t at = r * stride; at < r * stride + columns; at++) {
-            if (!optim->adam) {
-                p[at] -= optim->rate * g[at];
-                continue;
-            }
-            double m = optim->first[at] = BETA1 * optim->first[at] + (1.0 - BETA1) * g[at];
-            double v = optim->second[at] = BETA2 * optim->second[at] + (1.0 - BETA2) * g[at] * g[at];
-            p[at] -= optim->rate * (m / correct1) / (sqrt(v / correct2) + EPSILON);
-        }
+/* One row of parameters. The rate and the correction of the first moment are one factor. */
+static void adam_row(const lab_optim *optim, double *restrict p, const double *restrict g, double *restrict first,
+                     double *restrict second, size_t n) {
+    const double t = (double)optim->step;
+    const double rate = optim->rate / (1.0 - pow(BETA1, t)), correct = 1.0 / (1.0 - pow(BETA2, t));
+    for (size_t i = 0; i < n; i++) {
+        first[i] = BETA1 * first[i] + (1.0 - BETA1) * g[i];
+        second[i] = BETA2 * second[i] + (1.0 - BETA2) * g[i] * g[i];
+        p[i] -= rate * first[i] / (sqrt(second[i] * correct) + EPSILON);
     }
 }
 
+void lab_optim_step(lab_optim *optim, double *p, const double *g, size_t rows, size_t columns, size_t stride) {
+    optim->step++;
+    for (size_t r = 0; r < rows; r++) {
+        size_t at = r * stride;
+        if (optim->adam)
+            adam_row(optim, p + at, g + at, optim->first + at, optim->second + at, columns);
+        else
+            for (size_t i = at; i < at + columns; i++)
+                p[i] -= optim->rate * g[i];
+    }
+}
+
+/* Four sums side by side, which do not wait for each other. */
+static double sum_of_squares(const double *g, size_t n) {
+    double sums[4] = {0};
+    for (size_t i = 0; i < n; i++)
+        sums[i % 4] += g[i] * g[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 bool lab_optim_clip(double *g, size_t rows, size_t columns, size_t stride, double limit) {
-    double sum = 0.0;
+    double norm = 0.0;
     for (size_t r = 0; r < rows; r++)
-        for (size_t at = r * stride; at < r * stride + columns; at++)
-            sum += g[at] * g[at];
-    double norm = sqrt(sum);
+        norm += sum_of_squares(g + r * stride, columns);
+    norm = sqrt(norm);
     if (!isfinite(norm))
         return false;
     if (limit > 0.0 && norm > limit)

@@ -6,6 +6,7 @@
 #include "base/dense.h"
 
 enum {
+    BLOCK = 64,   /* entries of a product that one call of a thread computes */
     MOST = 12,    /* GMRES steps in a cycle */
     CYCLES = 4,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
@@ -36,16 +37,15 @@ labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_
 }
 
 /* A new P pays when the last step cost more than the average of all steps since P was made, the making included. Making
- * it takes about n / 3 times as long as a product. */
-static bool worn_out(const lab_solver *solver) {
-    return solver->latest * solver->steps > solver->n / 3 + solver->products;
-}
+ * it takes about as long as n products in single precision. */
+static bool worn_out(const lab_solver *solver) { return solver->latest * solver->steps > solver->n + solver->products; }
 
-static void copy_system(lab_solver *solver) {
+static void copy_rows(void *context, size_t begin, size_t end) {
+    lab_solver *solver = context;
     size_t n = solver->n;
-    for (size_t i = 0; i < n * n; i++)
+    for (size_t i = begin * n; i < end * n; i++)
         solver->system[i] = (float)solver->k[i];
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = begin; i < end; i++)
         solver->system[i * n + i] += (float)solver->lambda;
 }
 
@@ -57,7 +57,7 @@ labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, do
         solver->k = k;
         solver->direct = false;
         solver->steps++;
-        copy_system(solver);
+        lab_par_run(solver->par, n, BLOCK, copy_rows, solver);
         return LABRBF_OK;
     }
     labrbf_status status = lab_solver_begin_direct(solver, k, n, lambda);
@@ -72,15 +72,49 @@ labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, do
 
 /* ---- vectors */
 
+/* A product with a matrix, in blocks of its result: of rows, or of columns if it is transposed. */
+typedef struct product {
+    const lab_solver *solver;
+    bool transposed;
+    const float *matrix, *x;
+    float *y;
+    const double *b, *solution;
+    double *residual;
+} product;
+
+static void single_block(void *context, size_t begin, size_t end) {
+    const product *p = context;
+    size_t n = p->solver->n;
+    if (p->transposed)
+        lab_dense_times_transposed_single(p->matrix + begin, n, end - begin, n, p->x, p->y + begin);
+    else
+        lab_dense_times_single(p->matrix + begin * n, end - begin, n, n, p->x, p->y + begin);
+}
+
+static void residual_block(void *context, size_t begin, size_t end) {
+    const product *p = context;
+    size_t n = p->solver->n;
+    double *r = p->residual;
+    if (p->transposed)
+        lab_dense_times_transposed(p->solver->k + begin, n, end - begin, n, p->solution, r + begin);
+    else
+        lab_dense_times(p->solver->k + begin * n, end - begin, n, n, p->solution, r + begin);
+    for (size_t i = begin; i < end; i++)
+        r[i] = p->b[i] - r[i] - p->solver->lambda * p->solution[i];
+}
+
+/* y = A x with the system or with P, in single precision. */
+static void times(lab_solver *solver, const float *matrix, bool transposed, const float *x, float *y) {
+    product p = {.solver = solver, .transposed = transposed, .matrix = matrix, .x = x, .y = y};
+    lab_par_run(solver->par, solver->n, BLOCK, single_block, &p);
+    solver->latest++;
+}
+
 /* residual = b - A x, or b - A^T x, in double. */
 static void form_residual(lab_solver *solver, bool transposed, const double *b, const double *x) {
-    double *r = solver->residual;
-    if (transposed)
-        lab_dense_times_transposed(solver->k, solver->n, solver->n, solver->n, x, r);
-    else
-        lab_dense_times(solver->k, solver->n, solver->n, solver->n, x, r);
-    for (size_t i = 0; i < solver->n; i++)
-        r[i] = b[i] - r[i] - solver->lambda * x[i];
+    product p = {.solver = solver, .transposed = transposed, .b = b, .solution = x, .residual = solver->residual};
+    lab_par_run(solver->par, solver->n, BLOCK, residual_block, &p);
+    solver->latest += 2;
 }
 
 static double norm_single(const float *a, size_t n) {
@@ -156,9 +190,8 @@ static double gmres_cycle(lab_solver *solver, bool transposed, double size, doub
     while (count < MOST && left > goal) {
         float *next = solver->basis + (count + 1) * n;
         double *h = t.column[count];
-        lab_dense_times_single(solver->system, n, transposed, solver->basis + count * n, solver->vector);
-        lab_dense_times_single(solver->inverse, n, transposed, solver->vector, next);
-        solver->latest++;
+        times(solver, solver->system, transposed, solver->basis + count * n, solver->vector);
+        times(solver, solver->inverse, transposed, solver->vector, next);
         for (size_t j = 0; j <= count; j++) {
             const float *v = solver->basis + j * n;
             float along = dot(v, next, n);
@@ -192,8 +225,7 @@ static bool refine(lab_solver *solver, bool transposed, const double *b, double 
             return true;
         for (size_t i = 0; i < n; i++)
             solver->vector[i] = (float)(solver->residual[i] / size);
-        lab_dense_times_single(solver->inverse, n, transposed, solver->vector, solver->basis);
-        solver->latest += 2;
+        times(solver, solver->inverse, transposed, solver->vector, solver->basis);
         double part = norm_single(solver->basis, n), error = size * part; /* P (b - A x), nearly the error of x */
         if (!isfinite(error) || !(part > 0.0))
             return false;

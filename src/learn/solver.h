@@ -33,7 +33,7 @@ typedef struct lab_solver {
     float *inverse; /* P: the inverse of an earlier system, row-major; there if inverse_n is not 0 */
     size_t inverse_n;
     size_t steps;    /* steps that P has served */
-    size_t products; /* and the products with A that they took */
+    size_t products; /* and the products that they took: one in double counts as two */
     size_t latest;   /* those of the last step */
 
     float *basis;     /* GMRES: (MOST + 1) x n */

@@ -30,7 +30,7 @@
 #include "model/model.h"
 
 enum { SCAN_BLOCK = 64, SIGMA_ROWS = 1024, RECENT_STEPS = 50 };
-static const double PARALLEL_WORK = 2e5;       /* multiplications in a step below which one thread is as fast as two */
+static const double PARALLEL_WORK = 3e5;       /* multiplications in a step below which one thread is as fast as two */
 static const uint64_t SIGMA_STREAM = 0x736967; /* tuning sigma0 draws its own random numbers */
 
 typedef enum phase { GROWING, FINAL, DONE } phase;

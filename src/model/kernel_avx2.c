@@ -7,17 +7,16 @@
 #define TILE_FEATURES  3
 typedef __m256d vec;
 
-#define v_set1     _mm256_set1_pd
-#define v_zero     _mm256_setzero_pd
-#define v_load     _mm256_loadu_pd
-#define v_store    _mm256_storeu_pd
-#define v_add      _mm256_add_pd
-#define v_sub      _mm256_sub_pd
-#define v_mul      _mm256_mul_pd
-#define v_max      _mm256_max_pd
-#define v_fma      _mm256_fmadd_pd
-#define v_fnma     _mm256_fnmadd_pd
-#define v_round(x) _mm256_round_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
+#define v_set1  _mm256_set1_pd
+#define v_zero  _mm256_setzero_pd
+#define v_load  _mm256_loadu_pd
+#define v_store _mm256_storeu_pd
+#define v_add   _mm256_add_pd
+#define v_sub   _mm256_sub_pd
+#define v_mul   _mm256_mul_pd
+#define v_max   _mm256_max_pd
+#define v_fma   _mm256_fmadd_pd
+#define v_fnma  _mm256_fnmadd_pd
 
 static inline __attribute__((always_inline)) __m256i first_lanes(size_t n) {
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)n), _mm256_set_epi64x(3, 2, 1, 0));
@@ -33,7 +32,7 @@ static inline __attribute__((always_inline)) vec power_of_two(vec n) {
 }
 
 static inline __attribute__((always_inline)) vec v_scale(vec v, vec n) {
-    vec half = v_round(v_mul(n, v_set1(0.5)));
+    vec half = v_sub(v_fma(n, v_set1(0.5), v_set1(0x1.8p+52)), v_set1(0x1.8p+52)); /* rounded */
     return v_mul(v_mul(v, power_of_two(half)), power_of_two(v_sub(n, half)));
 }
 

@@ -18,7 +18,6 @@ typedef __m512d vec;
 #define v_max                 _mm512_max_pd
 #define v_fnma                _mm512_fnmadd_pd
 #define v_scale               _mm512_scalef_pd
-#define v_round(x)            _mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 #define FIRST_LANES(n)        ((__mmask8)((1u << (n)) - 1u))
 #define v_load_part(p, n)     _mm512_maskz_loadu_pd(FIRST_LANES(n), p)
 #define v_store_part(p, v, n) _mm512_mask_storeu_pd(p, FIRST_LANES(n), v)

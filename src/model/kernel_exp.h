@@ -1,7 +1,13 @@
+/* e^x in vectors, to be included by the per-instruction-set files after their v_ operations. */
+
+/* The whole number nearest to a x, for a result below 2^51: adding 1.5 2^52 leaves no room for a fraction. */
+static inline __attribute__((always_inline)) vec v_round(vec x, double a) {
+    return v_sub(v_fma(x, v_set1(a), v_set1(0x1.8p+52)), v_set1(0x1.8p+52));
+}
+
 /*
- * e^x for x <= 0 in vectors, to be included by the per-instruction-set files after their v_ operations. It is written
- * out here because a call, of SLEEF's exp say, makes the compiler put every register aside around it: see
- * docs/performance.md.
+ * e^x for x <= 0. It is written out because a call, of SLEEF's exp say, makes the compiler put every register aside
+ * around it: see docs/performance.md.
  *
  *     x = n ln 2 + r, |r| <= ln(2) / 2;   e^x = 2^n (1 + r + r^2 p(r)),   p near (e^r - 1 - r) / r^2
  *
@@ -14,7 +20,7 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
                                0x1.11111111109adp-7,  0x1.5555555553d4fp-5,  0x1.5555555555556p-3,
                                0x1.0000000000000p-1};
     x = v_max(x, v_set1(-746.0));
-    vec n = v_round(v_mul(x, v_set1(0x1.71547652b82fep+0)));
+    vec n = v_round(x, 0x1.71547652b82fep+0);
     vec r = v_fnma(n, v_set1(0x1.62e42feep-1), x);
     r = v_fnma(n, v_set1(0x1.a39ef35793c76p-33), r);
     vec p = v_set1(c[0]);
