@@ -6,7 +6,6 @@
 #include "base/dense.h"
 
 enum {
-    BLOCK = 64,   /* entries of a product that one call of a thread computes */
     MOST = 12,    /* GMRES steps in a cycle */
     CYCLES = 4,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
@@ -40,6 +39,9 @@ labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_
  * it takes about as long as n products in single precision. */
 static bool worn_out(const lab_solver *solver) { return solver->latest * solver->steps > solver->n + solver->products; }
 
+/* Entries of a product that one call of a thread computes: a half of them, or a quarter when that is worth it. */
+static size_t block_of(size_t n) { return ((n < 800 ? n / 2 : n / 4) + 15) / 16 * 16; }
+
 static void copy_rows(void *context, size_t begin, size_t end) {
     lab_solver *solver = context;
     size_t n = solver->n;
@@ -57,7 +59,7 @@ labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, do
         solver->k = k;
         solver->direct = false;
         solver->steps++;
-        lab_par_run(solver->par, n, BLOCK, copy_rows, solver);
+        lab_par_run(solver->par, n, block_of(n), copy_rows, solver);
         return LABRBF_OK;
     }
     labrbf_status status = lab_solver_begin_direct(solver, k, n, lambda);
@@ -106,14 +108,14 @@ static void residual_block(void *context, size_t begin, size_t end) {
 /* y = A x with the system or with P, in single precision. */
 static void times(lab_solver *solver, const float *matrix, bool transposed, const float *x, float *y) {
     product p = {.solver = solver, .transposed = transposed, .matrix = matrix, .x = x, .y = y};
-    lab_par_run(solver->par, solver->n, BLOCK, single_block, &p);
+    lab_par_run(solver->par, solver->n, block_of(solver->n), single_block, &p);
     solver->latest++;
 }
 
 /* residual = b - A x, or b - A^T x, in double. */
 static void form_residual(lab_solver *solver, bool transposed, const double *b, const double *x) {
     product p = {.solver = solver, .transposed = transposed, .b = b, .solution = x, .residual = solver->residual};
-    lab_par_run(solver->par, solver->n, BLOCK, residual_block, &p);
+    lab_par_run(solver->par, solver->n, block_of(solver->n), residual_block, &p);
     solver->latest += 2;
 }
 

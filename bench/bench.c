@@ -1,0 +1,293 @@
+/*
+ * The benchmark: one tab-separated row per case, each beside its yardstick measured in the same run.
+ *
+ *     bench [--quick] [--compare FILE]
+ *
+ * Columns: case, parameters, time in microseconds, what it is measured against, that one's time, ratio; with --compare
+ * also the ratio in FILE, an earlier output, and the change. Everything runs on one core but for the rows that say
+ * threads=2. LABRBF_DATA names the folder of the real data sets; without it tables of the same shape are generated.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <labrbf/labrbf.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "table.h"
+
+static FILE *earlier;
+
+static void fail(const char *message) {
+    fprintf(stderr, "bench: %s\n", message);
+    exit(1);
+}
+
+static void check(labrbf_status status) {
+    if (status < 0)
+        fail(labrbf_last_error());
+}
+
+/* The ratio that an earlier run had for the same case and parameters, or NaN. */
+static double earlier_ratio(const char *what, const char *parameters) {
+    char line[512], name[128], given[128];
+    double micro, yard, ratio;
+    if (!earlier)
+        return NAN;
+    rewind(earlier);
+    while (fgets(line, sizeof line, earlier))
+        if (sscanf(line, "%127[^\t]\t%127[^\t]\t%lf\t%*[^\t]\t%lf\t%lf", name, given, &micro, &yard, &ratio) == 5 &&
+            strcmp(name, what) == 0 && strcmp(given, parameters) == 0)
+            return ratio;
+    return NAN;
+}
+
+void bench_row(const char *what, const char *parameters, double seconds, const char *yardstick, double yard_seconds) {
+    double ratio = seconds / yard_seconds, before = earlier_ratio(what, parameters);
+    printf("%s\t%s\t%.2f\t%s\t%.2f\t%.3f", what, parameters, 1e6 * seconds, yardstick, 1e6 * yard_seconds, ratio);
+    if (!isnan(before))
+        printf("\t%.3f\t%+.1f%%", before, 100.0 * (ratio / before - 1.0));
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* ---- training steps */
+
+typedef struct step_shape {
+    size_t s, b, m;
+    const char *set;
+    const char *rate;
+} step_shape;
+
+static labrbf_trainer *start(const bench_data *data, const step_shape *shape, size_t threads) {
+    labrbf_settings *settings;
+    labrbf_trainer *trainer;
+    check(labrbf_settings_create(&settings));
+    check(labrbf_settings_set(settings, "kernel", "exponential"));
+    check(labrbf_settings_set(settings, "sigma0", "10"));
+    check(labrbf_settings_set(settings, "rate", shape->rate));
+    check(labrbf_settings_set_number(settings, "support_max", (double)shape->s));
+    check(labrbf_settings_set_number(settings, "support_init", (double)shape->s));
+    check(labrbf_settings_set_number(settings, "batch", (double)shape->b));
+    check(labrbf_settings_set_number(settings, "threads", (double)threads));
+    check(labrbf_settings_set_number(settings, "steps_grow", 1e6));
+    check(labrbf_trainer_create(settings, data->x, data->y, data->n, data->m, NULL, &trainer));
+    labrbf_settings_destroy(settings);
+    return trainer;
+}
+
+/* Mean time of `steps` consecutive steps of a real fit, after some to leave the start behind. */
+static double step_time(const bench_data *data, const step_shape *shape, size_t threads, int steps) {
+    labrbf_trainer *trainer = start(data, shape, threads);
+    for (int i = 0; i < steps / 2; i++)
+        check(labrbf_trainer_step(trainer));
+    double from = bench_seconds();
+    for (int i = 0; i < steps; i++)
+        check(labrbf_trainer_step(trainer));
+    double took = (bench_seconds() - from) / steps;
+    labrbf_trainer_destroy(trainer);
+    return took;
+}
+
+static void bench_steps(const yardsticks *yard, int steps) {
+    static const step_shape shapes[] = {{30, 128, 6, "yacht", "0.01"},          {110, 128, 20, "parkinson", "0.01"},
+                                        {350, 128, 20, "parkinson", "0.01"},    {400, 256, 18, "kc_house", "0.01"},
+                                        {500, 256, 96, "tomshardware", "0.01"}, {1000, 256, 50, NULL, "0.01"}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        const step_shape *p = &shapes[i];
+        bench_data data = bench_load(p->set, 4000, p->m);
+        char name[128];
+        double s = (double)p->s, b = (double)p->b, m = (double)data.m;
+        double flops = 2.0 / 3.0 * s * s * s + 8.0 * (s + b) * s * m;
+        (void)snprintf(name, sizeof name, "S=%zu B=%zu M=%zu %s", p->s, p->b, data.m, data.name);
+        int count = s > 450 ? steps / 5 : steps;
+        double one = step_time(&data, p, 1, count), two = step_time(&data, p, 2, count);
+        bench_row("step", name, one, "flops at dgemm rate", flops / yard->dgemm);
+        bench_row("step threads=2", name, two, "threads=1", one);
+        bench_free(&data);
+    }
+}
+
+/* ---- prediction */
+
+static labrbf_model *fit(const bench_data *data, const step_shape *shape) {
+    labrbf_trainer *trainer = start(data, shape, 1);
+    labrbf_model *model;
+    for (int i = 0; i < 20; i++)
+        check(labrbf_trainer_step(trainer));
+    check(labrbf_trainer_take_model(trainer, &model));
+    labrbf_trainer_destroy(trainer);
+    return model;
+}
+
+static double predict_time(const labrbf_model *model, const double *x, size_t n, size_t m, size_t threads, double *out,
+                           int repeats) {
+    double best = INFINITY;
+    for (int i = 0; i < repeats; i++) {
+        double from = bench_seconds();
+        check(labrbf_model_predict(model, x, n, m, threads, out));
+        best = fmin(best, bench_seconds() - from);
+    }
+    return best / (double)n;
+}
+
+/* K of a row by the plain version, one support after the other, for what the vectors gain. */
+static double plain_time(const labrbf_model *model, const double *x, size_t s, size_t m) {
+    enum { ROWS = 200 };
+    double *supports = malloc(2 * s * m * sizeof *supports), *k = malloc(ROWS * s * sizeof *k);
+    if (!supports || !k)
+        fail("out of memory");
+    check(labrbf_model_array(model, LABRBF_SUPPORT_VECTORS, supports, s * m));
+    check(labrbf_model_array(model, LABRBF_BANDWIDTHS, supports + s * m, s * m));
+    double from = bench_seconds();
+    check(labrbf_kernel_matrix("exponential", x, ROWS, supports, supports + s * m, s, m, k));
+    double took = (bench_seconds() - from) / ROWS;
+    free(supports);
+    free(k);
+    return took;
+}
+
+static void bench_predict(const yardsticks *yard, bool quick) {
+    static const step_shape shape = {350, 128, 20, NULL, "0.01"};
+    size_t n = quick ? 20000 : 200000, m = shape.m;
+    bench_data data = bench_load(NULL, n, m);
+    bench_data train = {4000, m, data.x, data.y, data.name};
+    labrbf_model *model = fit(&train, &shape);
+    double *out = malloc(n * sizeof *out), s = (double)shape.s;
+    if (!out)
+        fail("out of memory");
+    double bound = 4.0 * s * (double)m / yard->dgemm + s * yard->vector;
+    double one = predict_time(model, data.x, n, m, 1, out, 5), two = predict_time(model, data.x, n, m, 2, out, 5);
+    bench_row("predict a row", "S=350 M=20", one, "4 S M flops at dgemm rate + S exps", bound);
+    bench_row("predict a row threads=2", "S=350 M=20", two, "threads=1", one);
+    bench_row("predict a row, plain kernel", "S=350 M=20", plain_time(model, data.x, shape.s, m), "predict a row", one);
+    bench_row("predict one row alone", "S=350 M=20", predict_time(model, data.x, 1, m, 1, out, 10000), "predict a row",
+              one);
+    labrbf_model_destroy(model);
+    free(out);
+    bench_free(&data);
+}
+
+/* ---- growing: the error scan of all rows */
+
+static void bench_scan(const yardsticks *yard, bool quick) {
+    size_t n = quick ? 20000 : 100000, m = 20;
+    bench_data data = bench_load(NULL, n, m);
+    labrbf_settings *settings;
+    labrbf_trainer *trainer;
+    check(labrbf_settings_create(&settings));
+    check(labrbf_settings_set(settings, "sigma0", "10"));
+    check(labrbf_settings_set(settings, "steps_grow", "0"));
+    check(labrbf_settings_set(settings, "support_max", "370"));
+    check(labrbf_settings_set(settings, "support_init", "350"));
+    check(labrbf_settings_set(settings, "threads", "1"));
+    check(labrbf_trainer_create(settings, data.x, data.y, n, m, NULL, &trainer));
+    double from = bench_seconds();
+    check(labrbf_trainer_step(trainer)); /* a round without steps: scan and growth */
+    double took = (bench_seconds() - from) / (double)n;
+    bench_row("scan a row", "S=350 M=20", took, "4 S M flops at dgemm rate + S exps",
+              4.0 * 350.0 * 20.0 / yard->dgemm + 350.0 * yard->vector);
+    labrbf_trainer_destroy(trainer);
+    labrbf_settings_destroy(settings);
+    bench_free(&data);
+}
+
+/* ---- steps do not depend on the number of rows; memory is that of the table */
+
+static long peak_kib(void) {
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+static const step_shape rows_shape = {350, 128, 20, NULL, "0.01"};
+
+/* What `bench --rows N STEPS` does, a process of its own so that its peak memory is its own: prints the time of a step
+ * and the bytes that the fit took on top of the caller's table. */
+static void rows_alone(size_t n, int steps) {
+    bench_data data = bench_load(NULL, n, rows_shape.m);
+    double before = (double)peak_kib(), took = step_time(&data, &rows_shape, 1, steps);
+    printf("%.17g %.17g\n", took, 1024.0 * ((double)peak_kib() - before));
+    bench_free(&data);
+}
+
+static void rows_case(const char *self, size_t n, int steps) {
+    char command[4200], name[64];
+    double took, bytes;
+    (void)snprintf(command, sizeof command, "'%s' --rows %zu %d", self, n, steps);
+    FILE *alone = popen(command, "r");
+    if (!alone || fscanf(alone, "%lf %lf", &took, &bytes) != 2)
+        fail("a case did not finish");
+    (void)pclose(alone);
+    (void)snprintf(name, sizeof name, "N=%zu S=350 B=128 M=20", n);
+    static double first;
+    first = first > 0.0 ? first : took;
+    bench_row("step by rows", name, took, "fewest rows", first);
+    double table = (double)n * 21.0 * 8.0, allowed = table + 3.0 * 478.0 * 350.0 * 8.0 + 16777216.0;
+    bench_row("memory of a fit, bytes", name, bytes / 1e6, "table + 3 (S+B) S doubles + 16 MiB", allowed / 1e6);
+}
+
+/* ---- reading */
+
+static void bench_reading(const yardsticks *yard, bool quick) {
+    size_t rows = quick ? 20000 : 200000, m = 20;
+    bench_data data = bench_load(NULL, rows, m);
+    char path[] = "/tmp/labrbf-bench-XXXXXX";
+    int file = mkstemp(path);
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    if (!out)
+        fail("cannot write a temporary file");
+    for (size_t r = 0; r < rows; r++)
+        for (size_t j = 0; j < m; j++)
+            fprintf(out, "%.17g%c", data.x[r * m + j], j + 1 < m ? ',' : '\n');
+    double bytes = (double)ftell(out), best = INFINITY;
+    fclose(out);
+    for (int i = 0; i < 3; i++) {
+        io_source *source;
+        io_table table = {0};
+        io_error error;
+        double from = bench_seconds();
+        if (!io_open(path, NULL, &source, &error) || !io_read_all(source, &table, &error))
+            fail(error.text);
+        best = fmin(best, bench_seconds() - from);
+        io_close(source);
+        io_table_free(&table);
+    }
+    (void)unlink(path);
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.0f MB, 17 digits: %.0f MB/s", bytes / 1e6, bytes / best / 1e6);
+    bench_row("read CSV", name, best, "copying the bytes", 2.0 * bytes / yard->copy);
+    bench_free(&data);
+}
+
+int main(int argc, char **argv) {
+    bool quick = false;
+    if (argc == 4 && strcmp(argv[1], "--rows") == 0) {
+        rows_alone(strtoul(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10));
+        return 0;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--quick") == 0)
+            quick = true;
+        else if (strcmp(argv[i], "--compare") == 0 && i + 1 < argc)
+            earlier = fopen(argv[++i], "r");
+        else
+            fail("usage: bench [--quick] [--compare FILE]");
+        if (strcmp(argv[i - 1], "--compare") == 0 && !earlier)
+            fail("cannot read the file to compare with");
+    }
+    yardsticks yard = bench_yardsticks();
+    printf("# one core: dgemm %.1f GFLOP/s, copy %.1f GB/s, vector exp %.2f ns\n", yard.dgemm / 1e9, yard.copy / 1e9,
+           yard.vector * 1e9);
+    printf("case\tparameters\tmicroseconds\tagainst\tits microseconds\tratio%s\n", earlier ? "\tbefore\tchange" : "");
+    bench_steps(&yard, quick ? 100 : 500);
+    bench_predict(&yard, quick);
+    bench_scan(&yard, quick);
+    for (size_t n = 1000; n <= (quick ? 10000u : 1000000u); n *= 10)
+        rows_case(argv[0], n, quick ? 50 : 200);
+    bench_reading(&yard, quick);
+    return 0;
+}
