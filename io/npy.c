@@ -201,7 +201,7 @@ static bool check_type(io_source *source, const npy_header *header, io_error *er
         return true;
     }
     io_quote quote;
-    const char *shown = type[0] != '\0' ? io_quote_cell(&quote, type, strlen(type)) : "structured";
+    const char *shown = type[0] != '\0' ? io_quote_cell(&quote, type, strlen(type)) : "not a simple one";
     return io_fail(error, "%s: its type is %s; save it as floating point: numpy.save(file, array.astype('float64'))",
                    io_stream_name(source->stream), shown);
 }

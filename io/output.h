@@ -1,7 +1,8 @@
 /*
  * Text files out, whole or not at all: written to a temporary file in the same folder, renamed on commit. The path "-"
- * is standard output; a path that exists and is not a regular file (/dev/stdout, a pipe) is written directly.
- * Errors (a full disk, a closed pipe) are noticed, kept, and reported by io_output_commit.
+ * is standard output; a path that exists and is not a regular file (/dev/stdout, a pipe) is written directly. A file
+ * that is replaced keeps its mode, and a link to it stays a link. Errors (a full disk, a closed pipe) are noticed,
+ * kept, and reported by io_output_commit.
  */
 #ifndef LAB_IO_OUTPUT_H
 #define LAB_IO_OUTPUT_H

@@ -2,8 +2,12 @@
  * Tables in: CSV and TSV, NPY and LIBSVM files, plain or gzipped, or from standard input ("-").
  *
  * A source is read once, from top to bottom, a block of rows at a time, in constant memory. Before the first block the
- * caller says which columns it wants; text in the others is never looked at. A missing value is NaN.
- * Every failure leaves a message that names the file, the line, the column, the value and what to do.
+ * caller says which columns it wants; text in the others is never looked at. A missing value is NaN, infinity is an
+ * error. Every failure leaves a message that names the file, the line, the column, the value and what to do.
+ *
+ * CSV: cells are separated by comma, semicolon, tab or bar, whichever the first line has most of; quoted as in RFC
+ * 4180; blanks around a cell do not count; nothing, NA, NaN, nan and ? mean missing. Blank lines are skipped, wherever
+ * they are (in a table of one column write a missing value as NA or ""). Lines end with LF or CR LF.
  */
 #ifndef LAB_IO_TABLE_H
 #define LAB_IO_TABLE_H
@@ -30,7 +34,7 @@ bool io_open(const char *path, const io_options *options, io_source **source, io
 void io_close(io_source *source);
 
 /* Columns of the table. Without a header the names are column_1, column_2, …; a LIBSVM table has its features first
- * (column_1 …) and the label last, named "label". */
+ * (column_1 …) and the label last, named "label". Names are valid UTF-8, not empty, and in a header all different. */
 size_t io_columns(const io_source *source);
 bool io_has_header(const io_source *source);
 const char *io_column_name(const io_source *source, size_t column);
@@ -38,10 +42,12 @@ const char *io_column_name(const io_source *source, size_t column);
 /* Reads only these columns, in this order (may repeat). Default: all. Call before the first io_read. */
 bool io_select(io_source *source, const size_t *columns, size_t count, io_error *error);
 
-/* Reads up to `capacity` rows of the selected columns into cells (row-major); *rows becomes 0 at the end. */
+/* Reads up to `capacity` rows of the selected columns into cells (row-major); *rows becomes 0 at the end. After a
+ * failure the source can only be closed. */
 bool io_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
 
-/* Everything that is left, in memory: rows x columns, row-major. Free with io_table_free. */
+/* Everything that is left, in memory: rows x columns, row-major. Free with io_table_free. No rows (a header alone) is
+ * no failure here; cells is then NULL. */
 typedef struct io_table {
     size_t rows;
     size_t columns;

@@ -10,6 +10,8 @@ labrbf_test(io_memory unit/test_io_memory.c LIBS ${io_libs})
 target_include_directories(test_number PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_options(test_io_memory PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
                     -Wl,--wrap=strdup,--wrap=realpath)
+target_link_options(test_output PRIVATE -Wl,--wrap=write)
+target_link_options(test_stream PRIVATE -Wl,--wrap=read,--wrap=pread,--wrap=write)
 
 # A locale with a decimal comma, for the test that none is looked at; without it that test is skipped.
 find_program(LOCALEDEF localedef NO_CACHE)

@@ -134,6 +134,43 @@ static void no_steps_at_all(void **state) {
     labrbf_model_destroy(model);
 }
 
+/* More features than prediction scales at once: it goes through them in pieces. */
+static void thousands_of_features(void **state) {
+    (void)state;
+    enum { ROWS = 6, WIDE = 9001 };
+    double *x = malloc(ROWS * WIDE * sizeof *x), y[ROWS] = {1, 2, 4, 3, 0, 2}, out[ROWS];
+    assert_non_null(x);
+    oracle_random random = oracle_seed(132);
+    oracle_fill(&random, x, ROWS * WIDE, -1, 1);
+    x[WIDE + 8500] = NAN;
+    labrbf_model *model = fixture_fit("support_max=3 steps_grow=2 steps_final=2 clip_labels=off", x, y, ROWS, WIDE);
+    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, 3 * (size_t)WIDE), *alpha, *supports, *scales, *centers,
+           *means;
+    alpha = fixture_array(model, LABRBF_COEFFICIENTS, 3);
+    supports = fixture_array(model, LABRBF_SUPPORT_VECTORS, 3 * (size_t)WIDE);
+    centers = fixture_array(model, LABRBF_FEATURE_CENTERS, WIDE);
+    scales = fixture_array(model, LABRBF_FEATURE_SCALES, WIDE);
+    means = fixture_array(model, LABRBF_FEATURE_MEANS, WIDE);
+    assert_int_equal(labrbf_model_predict(model, x, ROWS, WIDE, 1, out), LABRBF_OK);
+    for (size_t r = 0; r < ROWS; r++) {
+        long double sum = fixture_info(model).beta;
+        for (size_t i = 0; i < 3; i++) {
+            long double d = 0;
+            for (size_t j = 0; j < WIDE; j++) {
+                double value = isnan(x[r * WIDE + j]) ? means[j] : x[r * WIDE + j];
+                long double u = theta[i * WIDE + j] * ((value - centers[j]) / scales[j] - supports[i * WIDE + j]);
+                d += u * u;
+            }
+            sum += alpha[i] * oracle_kernel(ORACLE_EXPONENTIAL, d);
+        }
+        oracle_close("a wide row", out[r], 2 + 2 * sum, 1e-11L); /* labels run from 0 to 4 */
+    }
+    double *arrays[] = {x, theta, alpha, supports, centers, scales, means};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        free(arrays[i]);
+    labrbf_model_destroy(model);
+}
+
 /* ---- repeated rows and constants */
 
 static void repeated_rows_become_supports_once(void **state) {
@@ -331,6 +368,7 @@ int main(void) {
         cmocka_unit_test(small_tables_can_be_fitted),
         cmocka_unit_test(default_settings_fit_a_small_table),
         cmocka_unit_test(more_features_than_rows),
+        cmocka_unit_test(thousands_of_features),
         cmocka_unit_test(more_supports_than_rows_are_lowered_with_a_word),
         cmocka_unit_test(one_support_is_enough),
         cmocka_unit_test(no_steps_at_all),

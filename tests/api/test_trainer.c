@@ -50,6 +50,12 @@ static labrbf_model *take(labrbf_trainer *trainer) {
     return model;
 }
 
+static labrbf_round last_round(const labrbf_model *model) {
+    labrbf_round round;
+    assert_int_equal(labrbf_model_history(model, fixture_info(model).n_rounds - 1, &round), LABRBF_OK);
+    return round;
+}
+
 /* The trainer's model as bytes. */
 static unsigned char *bytes_of(labrbf_trainer *trainer, size_t *size) {
     labrbf_model *model = take(trainer);
@@ -73,8 +79,10 @@ static void expect_model_of_fit(labrbf_trainer *trainer, const char *words) {
 }
 
 static const char *const VARIANTS[] = {WORDS, WORDS "kernel=gaussian optimizer=adam-sgd batch_rows=all",
-                                       WORDS "support_rule=random optimizer=sgd theta_new=nearest bias=none"};
-enum { N_VARIANTS = 3 };
+                                       WORDS "support_rule=random optimizer=sgd theta_new=nearest bias=none",
+                                       /* so many that steps start from an old inverse and the last alpha */
+                                       WORDS "support_init=100 support_max=120 support_add=10"};
+enum { N_VARIANTS = 4 };
 
 static void step_by_step_equals_fit(void **state) {
     (void)state;
@@ -177,21 +185,36 @@ static void progress_is_reported_after_every_gradient_step(void **state) {
     labrbf_trainer_destroy(trainer);
 }
 
-static void a_cancelled_run_goes_on_to_the_same_end(void **state) {
-    (void)state;
-    for (size_t cancel_at = 1; cancel_at < STEPS; cancel_at += 3) {
-        watcher w = {.cancel_at = cancel_at};
-        labrbf_hooks hooks = watched(&w);
-        labrbf_trainer *trainer = make_trainer(WORDS, &hooks);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
-        assert_int_equal(info_of(trainer).step, cancel_at);
+static void cancel_and_go_on(const char *words, size_t cancel_at, bool take_model) {
+    watcher w = {.cancel_at = cancel_at};
+    labrbf_hooks hooks = watched(&w);
+    labrbf_trainer *trainer = make_trainer(words, &hooks);
+    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
+    assert_int_equal(info_of(trainer).step, cancel_at);
+    if (take_model) {
         labrbf_model *model = take(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
         labrbf_model_destroy(model);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
-        assert_int_equal(w.wrong, 0);
-        expect_model_of_fit(trainer, WORDS);
     }
+    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+    assert_int_equal(w.calls, STEPS);
+    expect_model_of_fit(trainer, words);
+}
+
+static void a_cancelled_run_goes_on_to_the_same_end(void **state) {
+    (void)state;
+    for (size_t cancel_at = 1; cancel_at < STEPS; cancel_at += 3) {
+        for (int v = 0; v < N_VARIANTS; v++)
+            cancel_and_go_on(VARIANTS[v], cancel_at, false);
+        cancel_and_go_on(WORDS, cancel_at, true);
+    }
+}
+
+/* The model of a cancelled run is one that the caller can keep, and then go on. */
+static void a_large_cancelled_run_goes_on_after_its_model_is_taken(void **state) {
+    (void)state;
+    for (size_t cancel_at = 1; cancel_at < STEPS; cancel_at += 5)
+        cancel_and_go_on(VARIANTS[N_VARIANTS - 1], cancel_at, true);
 }
 
 static void a_cancelled_fit_gives_the_model_so_far(void **state) {
@@ -235,6 +258,26 @@ static void information_before_the_first_step(void **state) {
     labrbf_trainer_destroy(trainer);
 }
 
+/* The loss is averaged over recent steps: over all of them as long as there are fewer than 50. */
+static void the_loss_on_the_way_is_that_of_the_history(void **state) {
+    (void)state;
+    labrbf_trainer *trainer = make_trainer(WORDS, NULL);
+    long double sum = 0;
+    for (size_t steps = 1, round = 0; steps <= STEPS; steps++) {
+        (void)labrbf_trainer_step(trainer);
+        if (info_of(trainer).round == round)
+            continue;
+        round = info_of(trainer).round;
+        labrbf_model *model = take(trainer);
+        labrbf_round last = last_round(model);
+        sum += last.loss * (double)last.n_steps;
+        oracle_close("mean loss", info_of(trainer).loss, sum / (long double)steps, 1e-13L);
+        oracle_close("largest error", info_of(trainer).max_error, last.max_error, 0);
+        labrbf_model_destroy(model);
+    }
+    labrbf_trainer_destroy(trainer);
+}
+
 /* ---- the ways to stop */
 
 static labrbf_model *fit_stopping(const char *words, labrbf_status expected) {
@@ -244,12 +287,6 @@ static labrbf_model *fit_stopping(const char *words, labrbf_status expected) {
     assert_int_equal(fixture_info(model).stopped, expected);
     labrbf_settings_destroy(settings);
     return model;
-}
-
-static labrbf_round last_round(const labrbf_model *model) {
-    labrbf_round round;
-    assert_int_equal(labrbf_model_history(model, fixture_info(model).n_rounds - 1, &round), LABRBF_OK);
-    return round;
 }
 
 static void stop_by_supports(void **state) {
@@ -368,8 +405,10 @@ int main(void) {
         cmocka_unit_test(a_model_outlives_its_trainer),
         cmocka_unit_test(progress_is_reported_after_every_gradient_step),
         cmocka_unit_test(a_cancelled_run_goes_on_to_the_same_end),
+        cmocka_unit_test(a_large_cancelled_run_goes_on_after_its_model_is_taken),
         cmocka_unit_test(a_cancelled_fit_gives_the_model_so_far),
         cmocka_unit_test(information_before_the_first_step),
+        cmocka_unit_test(the_loss_on_the_way_is_that_of_the_history),
         cmocka_unit_test(stop_by_supports),
         cmocka_unit_test(stop_by_rounds),
         cmocka_unit_test(stop_by_tolerance),

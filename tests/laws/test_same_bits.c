@@ -21,6 +21,9 @@ enum { ROWS = 400, M = 5, QUERIES = 700 };
 /* 80 supports, 64 batch rows, 5 features: well above the size from which the trainer uses its threads. */
 #define LARGE "support_max=80 support_init=30 support_add=25 batch=64 steps_grow=6 steps_final=6 "
 
+/* Enough supports for steps to start from an old inverse and the last alpha. */
+#define LARGER "support_max=150 support_init=100 support_add=25 batch=64 steps_grow=7 steps_final=7 "
+
 typedef struct data {
     double x[ROWS * M], y[ROWS], query[QUERIES * M];
 } data;
@@ -68,6 +71,8 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
         LARGE "kernel=exponential optimizer=adam support_rule=random theta_new=nearest batch_rows=all",
         LARGE "kernel=exponential optimizer=sgd support_rule=label theta_new=mean bias=none clip_labels=off",
         LARGE "kernel=exponential optimizer=adam-sgd support_rule=label theta_new=nearest seed=12345",
+        LARGER "kernel=gaussian lambda=0.00001 rate=0.05",
+        LARGER "kernel=exponential batch_rows=all theta_new=nearest",
         "support_max=10 steps_grow=20 steps_final=20 batch=16", /* too small for threads */
     };
     data d = make_data();

@@ -132,6 +132,59 @@ static void test_bad_cells(void **state) {
     expect_failure("a b\n1 2.5\n", "'1 2.5' is several numbers; separate columns by comma");
 }
 
+/* The limits of UTF-8: the first and last of each length, and what lies just beyond them. */
+static void test_utf8(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t length;
+    } cases[] = {{"a", 1},
+                 {"\x7f", 1},
+                 {"\x80", 0},
+                 {"\xc1\xbf", 0}, /* longer than need be */
+                 {"\xc2\x80", 2},
+                 {"\xdf\xbf", 2},
+                 {"\xe0\x9f\xbf", 0},
+                 {"\xe0\xa0\x80", 3},
+                 {"\xed\x9f\xbf", 3},
+                 {"\xed\xa0\x80", 0}, /* surrogates */
+                 {"\xed\xbf\xbf", 0},
+                 {"\xee\x80\x80", 3},
+                 {"\xef\xbf\xbf", 3},
+                 {"\xf0\x8f\xbf\xbf", 0},
+                 {"\xf0\x90\x80\x80", 4},
+                 {"\xf4\x8f\xbf\xbf", 4},
+                 {"\xf4\x90\x80\x80", 0}, /* beyond the last character */
+                 {"\xf8\x80\x80\x80", 0},
+                 {"\xc2"
+                  "a",
+                  0},
+                 {"\xe2\x82"
+                  "a",
+                  0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t size = strlen(cases[i].bytes);
+        assert_int_equal(io_utf8_character(cases[i].bytes, size), cases[i].length);
+        if (cases[i].length > 1) /* cut off */
+            assert_int_equal(io_utf8_character(cases[i].bytes, size - 1), 0);
+    }
+    io_quote quote;
+    assert_string_equal(io_quote_cell(&quote, "\xc2\x9f\xc2\xa0\xc3\x80\xe2\x82", 8),
+                        "'\\xc2\\x9f\xc2\xa0\xc3\x80\\xe2\\x82'");
+}
+
+/* Whatever is long is shortened, so that the advice at the end is not cut off. */
+static void test_long_message(void **state) {
+    (void)state;
+    char path[4000], text[4000];
+    memset(path, '\x01', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = "\xe2\x82\xac"[i % 3];
+    text[2400] = '\n';
+    expect_bytes_failure(text, 3900, path, NULL, "...', or correct the cell (empty, NA, NaN and ? mean missing)");
+}
+
 static void test_decimal_comma(void **state) {
     (void)state;
     expect_failure("a;b\n1,5;2\n", "line 2, column 'a': '1,5' has a decimal comma");
@@ -300,12 +353,12 @@ static void test_too_wide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_delimiters), cmocka_unit_test(test_lines),         cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_header),     cmocka_unit_test(test_header_option), cmocka_unit_test(test_select),
-        cmocka_unit_test(test_bad_cells),  cmocka_unit_test(test_decimal_comma), cmocka_unit_test(test_ragged),
-        cmocka_unit_test(test_quotes),     cmocka_unit_test(test_names),         cmocka_unit_test(test_not_text),
-        cmocka_unit_test(test_empty),      cmocka_unit_test(test_many_rows),     cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_too_wide),
+        cmocka_unit_test(test_delimiters),    cmocka_unit_test(test_lines),         cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_header),        cmocka_unit_test(test_header_option), cmocka_unit_test(test_select),
+        cmocka_unit_test(test_bad_cells),     cmocka_unit_test(test_utf8),          cmocka_unit_test(test_long_message),
+        cmocka_unit_test(test_decimal_comma), cmocka_unit_test(test_ragged),        cmocka_unit_test(test_quotes),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_not_text),      cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_many_rows),     cmocka_unit_test(test_long_lines),    cmocka_unit_test(test_too_wide),
     };
     return cmocka_run_group_tests_name("csv", tests, NULL, NULL);
 }

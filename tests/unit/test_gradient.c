@@ -192,6 +192,56 @@ static void exponential_supports_near_each_other(void **state) {
     }
 }
 
+/* A training run in small: every bandwidth moves by the rate, up or down, as with Adam. From 96 supports on the solver
+ * uses an old inverse, and the gradient must stay exact to 1e-6. */
+static void check_steps(int kernel, double lambda, double theta_low, double theta_high, double rate) {
+    oracle_random random = oracle_seed(5);
+    oracle_problem p = oracle_problem_make(&random, kernel, 110, 40, 3, theta_low, theta_high);
+    size_t n = p.s * p.m, s_max = p.s + 1;
+    long double *want = malloc(n * sizeof *want);
+    assert_non_null(want);
+    p.lambda = lambda;
+    objective_of o;
+    objective_open(&o, &p, NULL, 1);
+    for (int step = 0; step < 12; step++) {
+        double loss;
+        gradient_of(&o, &loss);
+        assert_true(o.objective.lambda == lambda);
+        oracle_gradient(&p, want);
+        long double squares = 0;
+        for (size_t i = 0; i < n; i++)
+            squares += (objective_slope(&o, i) - want[i]) * (objective_slope(&o, i) - want[i]);
+        oracle_close("the gradient in a later step", sqrtl(squares) / oracle_norm(want, n), 0, 1e-6L);
+        oracle_close("its loss", loss, oracle_loss(&p, NULL), 1e-6L * oracle_loss(&p, NULL));
+        for (size_t i = 0; i < n; i++) {
+            p.theta[i] += oracle_bits(&random) & 1 ? rate : -rate;
+            o.objective.theta[i % p.m * s_max + i / p.m] = p.theta[i];
+        }
+    }
+    objective_close(&o);
+    free(want);
+    oracle_problem_free(&p);
+}
+
+static void later_steps_have_the_exact_gradient_too(void **state) {
+    (void)state;
+    static const double widths[][2] = {{0.3, 1}, {1, 3}, {3, 8}}, lambdas[] = {0.1, 1e-3, 1e-5};
+    for (int w = 0; w < 3; w++)
+        for (int l = 0; l < 3; l++)
+            check_steps(ORACLE_EXPONENTIAL, lambdas[l], widths[w][0], widths[w][1], 0.01);
+    check_steps(ORACLE_EXPONENTIAL, 1e-3, 1, 3, 0.1);
+    check_steps(ORACLE_GAUSSIAN, 0.1, 0.3, 1, 0.01);
+    check_steps(ORACLE_GAUSSIAN, 1e-3, 1, 3, 0.01);
+    check_steps(ORACLE_GAUSSIAN, 1e-3, 3, 8, 0.1);
+}
+
+/* Wide Gaussians: K is nearly of low rank, so that A changes a lot in the directions that only lambda holds up. */
+static void later_steps_with_wide_gaussians(void **state) {
+    (void)state;
+    check_steps(ORACLE_GAUSSIAN, 1e-3, 0.3, 1, 0.01);
+    check_steps(ORACLE_GAUSSIAN, 1e-5, 1, 3, 0.01);
+}
+
 /* What the trainer needs besides the gradient: the loss alone, alpha alone, f at any row. */
 static void loss_and_values_agree_with_plain_sums(void **state) {
     (void)state;
@@ -232,6 +282,8 @@ int main(void) {
         cmocka_unit_test(gaussian_rows_near_supports),
         cmocka_unit_test(exponential_rows_near_supports),
         cmocka_unit_test(exponential_supports_near_each_other),
+        cmocka_unit_test(later_steps_have_the_exact_gradient_too),
+        cmocka_unit_test(later_steps_with_wide_gaussians),
         cmocka_unit_test(loss_and_values_agree_with_plain_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

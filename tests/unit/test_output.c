@@ -1,13 +1,31 @@
-/* Text files out: whole or not at all, and every failure is noticed. */
+/*
+ * Text files out: whole or not at all, and every failure is noticed. Linked with --wrap=write, so that a test can make
+ * the system write as little, and as reluctantly, as it may.
+ */
 #include "io_check.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "output.h"
+
+static bool awkward;
+
+ssize_t __real_write(int fd, const void *bytes, size_t count);
+ssize_t __wrap_write(int fd, const void *bytes, size_t count);
+
+ssize_t __wrap_write(int fd, const void *bytes, size_t count) {
+    static unsigned calls;
+    if (awkward && calls++ % 2 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    return __real_write(fd, bytes, awkward && count > 1000 ? 1000 : count);
+}
 
 static io_output *open_output(const char *path) {
     io_error error = {"(no message)"};
@@ -57,6 +75,57 @@ static void test_write(void **state) {
     commit(output);
     assert_int_equal(files_here(), before);
     expect_content("new.csv", "prediction,b\n0.1,\n-1e+300");
+}
+
+/* More than the buffer holds, in pieces of every size, one of them larger than the buffer. */
+static void test_much(void **state) {
+    (void)state;
+    enum { SIZE = 300000, LARGE = 100000 };
+    char *text = malloc(SIZE + 1), *back = malloc(SIZE + 1);
+    assert_true(text != NULL && back != NULL);
+    for (size_t i = 0; i < SIZE; i++)
+        text[i] = (char)('a' + i * i % 23);
+    text[SIZE] = '\0';
+    for (int round = 0; round < 2; round++) {
+        io_output *output = open_output("much.txt");
+        io_output_text(output, text + SIZE - LARGE);
+        for (size_t done = 0, piece = 1; done < SIZE; done += piece) {
+            char part[1001];
+            piece = 1 + done % 1000 < SIZE - done ? 1 + done % 1000 : SIZE - done;
+            memcpy(part, text + done, piece);
+            part[piece] = '\0';
+            io_output_text(output, part);
+        }
+        awkward = round == 1;
+        commit(output);
+        awkward = false;
+        FILE *file = fopen("much.txt", "rb");
+        assert_non_null(file);
+        assert_int_equal(fread(back, 1, LARGE, file), LARGE);
+        assert_memory_equal(back, text + SIZE - LARGE, LARGE);
+        assert_int_equal(fread(back, 1, SIZE + 1, file), SIZE);
+        assert_memory_equal(back, text, SIZE);
+        fclose(file);
+    }
+    free(text);
+    free(back);
+}
+
+/* The temporary file stands beside the target, under a name that nobody has. */
+static void test_temporary_name(void **state) {
+    (void)state;
+    char taken[64], name[64];
+    assert_int_equal(mkdir("sub", 0777), 0);
+    snprintf(taken, sizeof taken, "sub/.x.csv.%ld-0", (long)getpid());
+    snprintf(name, sizeof name, "sub/.x.csv.%ld-1", (long)getpid());
+    write_file(taken, "mine", 4);
+    io_output *output = open_output("sub/x.csv");
+    io_output_text(output, "new");
+    assert_int_equal(access(name, F_OK), 0);
+    commit(output);
+    assert_int_equal(access(name, F_OK), -1);
+    expect_content("sub/x.csv", "new");
+    expect_content(taken, "mine");
 }
 
 static void test_discard(void **state) {
@@ -236,10 +305,11 @@ static void test_named_pipe(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_write),       cmocka_unit_test(test_discard),        cmocka_unit_test(test_mode),
-        cmocka_unit_test(test_links),       cmocka_unit_test(test_open_failures),  cmocka_unit_test(test_full),
-        cmocka_unit_test(test_file_limit),  cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout),
-        cmocka_unit_test(test_closed_pipe), cmocka_unit_test(test_named_pipe),
+        cmocka_unit_test(test_write),          cmocka_unit_test(test_much),   cmocka_unit_test(test_temporary_name),
+        cmocka_unit_test(test_discard),        cmocka_unit_test(test_mode),   cmocka_unit_test(test_links),
+        cmocka_unit_test(test_open_failures),  cmocka_unit_test(test_full),   cmocka_unit_test(test_file_limit),
+        cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout), cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_named_pipe),
     };
     return cmocka_run_group_tests_name("output", tests, enter_folder, leave_folder);
 }

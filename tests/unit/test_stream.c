@@ -1,6 +1,10 @@
-/* Where the bytes come from: files, gzip in all its states, standard input, and what the window over them does. */
+/*
+ * Where the bytes come from: files, gzip in all its states, standard input, and what the window over them does. Linked
+ * with --wrap=read and the like, so that a test can make the system read as little, and as reluctantly, as it may.
+ */
 #include "io_check.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -9,6 +13,33 @@
 #include "text.h"
 
 #define CELLS(...) ((const double[]){__VA_ARGS__})
+
+static bool awkward;
+
+static bool interrupt(void) {
+    static unsigned calls;
+    errno = EINTR;
+    return awkward && calls++ % 2 == 0;
+}
+
+ssize_t __real_read(int fd, void *bytes, size_t count);
+ssize_t __real_pread(int fd, void *bytes, size_t count, off_t offset);
+ssize_t __real_write(int fd, const void *bytes, size_t count);
+ssize_t __wrap_read(int fd, void *bytes, size_t count);
+ssize_t __wrap_pread(int fd, void *bytes, size_t count, off_t offset);
+ssize_t __wrap_write(int fd, const void *bytes, size_t count);
+
+ssize_t __wrap_read(int fd, void *bytes, size_t count) {
+    return interrupt() ? -1 : __real_read(fd, bytes, awkward && count > 7 ? 7 : count);
+}
+
+ssize_t __wrap_pread(int fd, void *bytes, size_t count, off_t offset) {
+    return interrupt() ? -1 : __real_pread(fd, bytes, awkward && count > 7 ? 7 : count, offset);
+}
+
+ssize_t __wrap_write(int fd, const void *bytes, size_t count) {
+    return interrupt() ? -1 : __real_write(fd, bytes, awkward && count > 7 ? 7 : count);
+}
 
 static size_t pack(const char *text, unsigned char *out, size_t room) {
     z_stream z = {0};
@@ -219,6 +250,27 @@ static void test_late_damage(void **state) {
     }
 }
 
+/* Seven bytes at a time, and half of the calls interrupted. */
+static void test_awkward_system(void **state) {
+    (void)state;
+    const char *csv = "a,b\n1,2\n3,\"4\"\n", *libsvm = "1 1:2\n3 2:4\n";
+    unsigned char packed[256];
+    const size_t size = pack(csv, packed, sizeof packed);
+    write_file("awkward.csv.gz", packed, size);
+    write_file("awkward.csv", csv, strlen(csv));
+    awkward = true;
+    expect_cells(open_path("awkward.csv.gz", NULL), 2, 2, CELLS(1, 2, 3, 4));
+    expect_cells(open_path("awkward.csv", NULL), 2, 2, CELLS(1, 2, 3, 4));
+    awkward = false;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], libsvm, strlen(libsvm)), strlen(libsvm));
+    close(ends[1]);
+    awkward = true;
+    with_stdin(ends[0], expect_stdin_libsvm);
+    awkward = false;
+}
+
 static void expect_stdin_unreadable(void) {
     expect_path_failure("-", "cannot read standard input: Bad file descriptor");
 }
@@ -267,13 +319,10 @@ static void test_line_limit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_file),
-        cmocka_unit_test(test_gzip),
-        cmocka_unit_test(test_stdin),
-        cmocka_unit_test(test_movement),
-        cmocka_unit_test(test_late_damage),
-        cmocka_unit_test(test_read_error),
-        cmocka_unit_test(test_no_temporary_folder),
+        cmocka_unit_test(test_no_file),     cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_stdin),       cmocka_unit_test(test_movement),
+        cmocka_unit_test(test_late_damage), cmocka_unit_test(test_awkward_system),
+        cmocka_unit_test(test_read_error),  cmocka_unit_test(test_no_temporary_folder),
         cmocka_unit_test(test_line_limit),
     };
     return cmocka_run_group_tests_name("stream", tests, enter_folder, leave_folder);
