@@ -4,6 +4,7 @@
 
 #include "api/check.h"
 #include "base/dense.h"
+#include "base/product.h"
 #include "base/status.h"
 #include "learn/krr.h"
 #include "model/kernel.h"
@@ -98,9 +99,9 @@ labrbf_status labrbf_akrr_predict_better(const double *k, const double *y, size_
         return status;
     int better = lab_krr_better(s.alpha1, s.alpha2, n);
     if (n_query > 0 && better == 1)
-        lab_dense_times(k_query, n_query, n, n, s.alpha1, out);
+        lab_product(k_query, n_query, n, n, s.alpha1, out);
     else if (n_query > 0)
-        lab_dense_times_transposed(k_support, n, n_query, n_query, s.alpha2, out);
+        lab_product_transposed(k_support, n, n_query, n_query, s.alpha2, out);
     if (which)
         *which = better;
     lab_free(&s.allocator, s.block);

@@ -1,6 +1,7 @@
 /*
  * Dense algebra: the only file that knows BLAS and LAPACK. Matrices are row-major; n x n factors are those of LAPACK's
- * column-major dgetrf, so a row-major A is factored as A^T and the two solves trade places. Nothing here allocates.
+ * column-major dgetrf, so a row-major A is factored as A^T and the two solves trade places. Nothing here
+ * allocates. Calls take turns: Debian's serial OpenBLAS is not safe to call from several threads at once.
  */
 #ifndef LAB_DENSE_H
 #define LAB_DENSE_H
@@ -10,10 +11,6 @@
 
 /* Sizes that BLAS can index (its integers are 32 bits wide). */
 bool lab_dense_fits(size_t rows, size_t columns);
-
-/* y = A x, A rows x columns with row stride ld; and y = A^T x. */
-void lab_dense_times(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
-void lab_dense_times_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
 
 /* LU with partial pivoting of the row-major n x n matrix in `a`, in place. False if a pivot is exactly zero. */
 bool lab_dense_factor(double *a, size_t n, int *pivots);
@@ -26,14 +23,9 @@ void lab_dense_solve_transposed(const double *lu, size_t n, const int *pivots, d
  * n. */
 double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, int *iwork);
 
-/* The inverse of A in single precision, row-major n x n, from its factors. work: LAB_DENSE_INVERT_WORK n. False if a
- * pivot is zero in single precision. */
+/* The inverse of A in single precision, row-major with row stride ld, from its factors. work: LAB_DENSE_INVERT_WORK n.
+ * False if a pivot is zero in single precision. */
 enum { LAB_DENSE_INVERT_WORK = 64 };
-bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, float *work);
-
-/* lab_dense_times and lab_dense_times_transposed in single precision. */
-void lab_dense_times_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
-void lab_dense_times_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x,
-                                       float *y);
+bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, size_t ld, float *work);
 
 #endif

@@ -11,9 +11,14 @@
 
 enum {
     MAX_THREADS = 256,
-    SPINS = 4000 /* some microseconds of looking before sleeping: a step's jobs follow each other closely */
+    SPINS = 2000 /* some ten microseconds of looking before sleeping: a step's jobs follow each other closely */
 };
 
+/*
+ * A job is announced by `generation` and is over when `busy` is 0; both are watched by spinning, and no lock is taken
+ * while everybody is awake. Who has spun in vain sleeps on a condition. The one who sleeps says so first and looks
+ * again, the one who wakes changes what is looked at first and then asks whether anybody sleeps, so no wake-up is lost.
+ */
 struct lab_par {
     lab_allocator allocator;
     size_t wanted;  /* threads besides the caller */
@@ -22,8 +27,10 @@ struct lab_par {
     pthread_t *threads;
     pthread_mutex_t mutex;
     pthread_cond_t work, idle;
+    atomic_size_t sleepers; /* threads asleep on `work` */
+    atomic_bool waiting;    /* the caller is asleep on `idle` */
 
-    /* The job, written under the mutex before `generation` moves on. */
+    /* The job, written before `generation` moves on. */
     atomic_size_t generation;
     atomic_bool stop;
     lab_par_proc *proc;
@@ -32,6 +39,12 @@ struct lab_par {
     atomic_size_t next; /* first row that no thread has taken */
     atomic_size_t busy; /* threads that have not finished this generation */
 };
+
+static void pause_a_little(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
 
 static void run_blocks(lab_par *par) {
     for (;;) {
@@ -43,13 +56,41 @@ static void run_blocks(lab_par *par) {
     }
 }
 
+static bool called(lab_par *par, size_t seen) {
+    return atomic_load(&par->generation) != seen || atomic_load(&par->stop);
+}
+
 static void wait_for_generation(lab_par *par, size_t seen) {
-    for (int spin = 0; spin < SPINS; spin++)
-        if (atomic_load(&par->generation) != seen || atomic_load(&par->stop))
+    for (int spin = 0; spin < SPINS; spin++) {
+        if (called(par, seen))
             return;
+        pause_a_little();
+    }
     pthread_mutex_lock(&par->mutex);
-    while (atomic_load(&par->generation) == seen && !atomic_load(&par->stop))
+    atomic_fetch_add(&par->sleepers, 1);
+    while (!called(par, seen))
         pthread_cond_wait(&par->work, &par->mutex);
+    atomic_fetch_sub(&par->sleepers, 1);
+    pthread_mutex_unlock(&par->mutex);
+}
+
+static void wait_until_idle(lab_par *par) {
+    for (int spin = 0; spin < SPINS; spin++) {
+        if (atomic_load(&par->busy) == 0)
+            return;
+        pause_a_little();
+    }
+    pthread_mutex_lock(&par->mutex);
+    atomic_store(&par->waiting, true);
+    while (atomic_load(&par->busy) > 0)
+        pthread_cond_wait(&par->idle, &par->mutex);
+    atomic_store(&par->waiting, false);
+    pthread_mutex_unlock(&par->mutex);
+}
+
+static void wake(lab_par *par, pthread_cond_t *condition) {
+    pthread_mutex_lock(&par->mutex);
+    pthread_cond_broadcast(condition);
     pthread_mutex_unlock(&par->mutex);
 }
 
@@ -61,10 +102,8 @@ static void *thread_main(void *argument) {
         if (atomic_load(&par->stop))
             return NULL;
         run_blocks(par);
-        pthread_mutex_lock(&par->mutex);
-        if (atomic_fetch_sub(&par->busy, 1) == 1)
-            pthread_cond_signal(&par->idle);
-        pthread_mutex_unlock(&par->mutex);
+        if (atomic_fetch_sub(&par->busy, 1) == 1 && atomic_load(&par->waiting))
+            wake(par, &par->idle);
     }
 }
 
@@ -72,6 +111,8 @@ static void start_threads(lab_par *par) {
     pthread_mutex_init(&par->mutex, NULL);
     pthread_cond_init(&par->work, NULL);
     pthread_cond_init(&par->idle, NULL);
+    atomic_init(&par->sleepers, 0);
+    atomic_init(&par->waiting, false);
     atomic_init(&par->generation, 0);
     atomic_init(&par->stop, false);
     par->owner = getpid();
@@ -79,6 +120,22 @@ static void start_threads(lab_par *par) {
     while (par->started < par->wanted && pthread_create(&par->threads[par->started], NULL, thread_main, par) == 0)
         par->started++;
 }
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
+
+static void lock_for_fork(void) { pthread_mutex_lock(&one_at_a_time); }
+static void unlock_after_fork(void) { pthread_mutex_unlock(&one_at_a_time); }
+
+/* A fork waits until nobody is inside, so that the child does not inherit a lock whose holder does not exist there. */
+static void prepare_for_forks(void) { (void)pthread_atfork(lock_for_fork, unlock_after_fork, unlock_after_fork); }
+
+void lab_par_enter(void) {
+    (void)pthread_once(&fork_once, prepare_for_forks);
+    pthread_mutex_lock(&one_at_a_time);
+}
+
+void lab_par_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
 
 size_t lab_par_cores(void) {
     cpu_set_t set;
@@ -113,10 +170,8 @@ void lab_par_destroy(lab_par *par) {
     if (!par)
         return;
     if (par->owner == getpid()) { /* in a forked child there is nothing to join, and the locks may be held by nobody */
-        pthread_mutex_lock(&par->mutex);
         atomic_store(&par->stop, true);
-        pthread_cond_broadcast(&par->work);
-        pthread_mutex_unlock(&par->mutex);
+        wake(par, &par->work);
         for (size_t i = 0; i < par->started; i++)
             pthread_join(par->threads[i], NULL);
         pthread_mutex_destroy(&par->mutex);
@@ -136,7 +191,6 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
             proc(context, begin, n - begin < block ? n : begin + block);
         return;
     }
-    pthread_mutex_lock(&par->mutex);
     par->proc = proc;
     par->context = context;
     par->n = n;
@@ -144,16 +198,8 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
     atomic_store(&par->busy, par->started);
     atomic_store(&par->next, 0);
     atomic_fetch_add(&par->generation, 1);
-    pthread_cond_broadcast(&par->work);
-    pthread_mutex_unlock(&par->mutex);
-
+    if (atomic_load(&par->sleepers) > 0)
+        wake(par, &par->work);
     run_blocks(par);
-
-    for (int spin = 0; spin < SPINS; spin++)
-        if (atomic_load(&par->busy) == 0)
-            return;
-    pthread_mutex_lock(&par->mutex);
-    while (atomic_load(&par->busy) > 0)
-        pthread_cond_wait(&par->idle, &par->mutex);
-    pthread_mutex_unlock(&par->mutex);
+    wait_until_idle(par);
 }

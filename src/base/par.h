@@ -21,6 +21,10 @@ void lab_par_destroy(lab_par *par);
  * pool runs them in order. In a forked child, where the pool's threads do not exist, they are started afresh. */
 void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context);
 
+/* One thread of the process at a time is between these two: for libraries that cannot bear more. Safe over fork. */
+void lab_par_enter(void);
+void lab_par_leave(void);
+
 /* The number of cores this process may use, at least 1. */
 size_t lab_par_cores(void);
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "base/dense.h"
+#include "base/product.h"
 
 static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
-enum { ROW_BLOCK = 16, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
+enum { ROW_BLOCK = 48, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     size_t m = o->n_features, s = o->s_max, rows;
@@ -24,6 +24,7 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     o->kappa = lab_arena_doubles(arena, rows, s);
     o->alpha = lab_arena_doubles(arena, s, 1);
     o->weights = lab_arena_doubles(arena, rows, 1);
+    o->last_alpha = lab_arena_doubles(arena, s, 1);
     o->rhs = lab_arena_doubles(arena, s, 1);
     lab_solver_layout(&o->solver, arena, s);
 }
@@ -72,7 +73,8 @@ static void evaluate_kernel(lab_objective *o, size_t rows, bool with_kappa) {
 
 /* ---- alpha and the residual of the batch */
 
-/* alpha = A^-1 (y - beta). A gradient step may start from the last alpha and an old inverse; the others are direct. */
+/* alpha = A^-1 (y - beta), directly or, in a gradient step, from the last step's alpha and an old inverse. Direct
+ * solves may come at any time, so they leave alone what steps start from. */
 static labrbf_status solve_alpha(lab_objective *o, bool direct) {
     o->solver.log = o->log;
     o->solver.par = o->par;
@@ -82,14 +84,17 @@ static labrbf_status solve_alpha(lab_objective *o, bool direct) {
         return status;
     for (size_t i = 0; i < o->s; i++)
         o->rhs[i] = o->y[i] - o->beta;
+    memcpy(o->alpha, o->last_alpha, o->s * sizeof *o->alpha);
     status = lab_solver_solve(&o->solver, false, o->rhs, ALPHA_TOLERANCE, o->alpha);
     o->lambda = o->solver.lambda;
+    if (!direct)
+        memcpy(o->last_alpha, o->alpha, o->s * sizeof *o->alpha);
     return status;
 }
 
 /* r = K_b alpha + beta - y_b; returns |r|^2 / B. */
 static double batch_residual(lab_objective *o) {
-    lab_dense_times(o->k + o->s * o->s, o->b, o->s, o->s, o->alpha, o->residual);
+    lab_product(o->k + o->s * o->s, o->b, o->s, o->s, o->alpha, o->residual);
     double sum = 0.0;
     for (size_t t = 0; t < o->b; t++) {
         o->residual[t] += o->beta - o->target[t];
@@ -125,7 +130,7 @@ static labrbf_status adjoint_weights(lab_objective *o) {
     double *v = o->weights, *g = o->weights + o->s;
     for (size_t t = 0; t < o->b; t++)
         g[t] = -2.0 * o->residual[t] / (double)o->b;
-    lab_dense_times_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, o->rhs);
+    lab_product_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, o->rhs);
     memset(v, 0, o->s * sizeof *v);
     labrbf_status status = lab_solver_solve(&o->solver, true, o->rhs, ADJOINT_TOLERANCE, v);
     for (size_t t = 0; t < o->b; t++)

@@ -39,6 +39,7 @@ typedef struct lab_objective {
     double *rows;      /* (s_max + b_max) x n_features: supports first, then the batch */
     double *k, *kappa; /* (s + b) x s */
     double *alpha, *weights;
+    double *last_alpha; /* of the last gradient step */
     double *rhs;
     lab_solver solver;
 } lab_objective;

@@ -4,18 +4,24 @@
 #include <string.h>
 
 #include "base/dense.h"
+#include "base/product.h"
 
 enum {
     MOST = 12,    /* GMRES steps in a cycle */
     CYCLES = 4,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
 };
-static const double CYCLE_GAIN = 1e-6; /* what a cycle can gain: P is applied in single precision */
+static const double CYCLE_GAIN = 1e-6;     /* what a cycle can gain: P is applied in single precision */
+static const double WORST_CONDITION = 1e5; /* of a system that P is made of: its error is then below a hundredth */
+static const double FAR_FROM_ONE = 0.5; /* P A is nearly the identity; a smaller pivot says that A has moved too far */
+
+/* Rows of the matrices in single precision begin at a cache line. */
+static size_t stride_of(size_t n) { return (n + 15) / 16 * 16; }
 
 void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max) {
     lab_krr_layout(&solver->krr, arena, n_max);
-    solver->system = lab_arena_floats(arena, n_max, n_max);
-    solver->inverse = lab_arena_floats(arena, n_max, n_max);
+    solver->system = lab_arena_floats(arena, n_max, stride_of(n_max));
+    solver->inverse = lab_arena_floats(arena, n_max, stride_of(n_max));
     solver->basis = lab_arena_floats(arena, MOST + 1, n_max);
     solver->vector = lab_arena_floats(arena, n_max, 1);
     solver->residual = lab_arena_doubles(arena, n_max, 1);
@@ -44,31 +50,65 @@ static size_t block_of(size_t n) { return ((n < 800 ? n / 2 : n / 4) + 15) / 16 
 
 static void copy_rows(void *context, size_t begin, size_t end) {
     lab_solver *solver = context;
-    size_t n = solver->n;
-    for (size_t i = begin * n; i < end * n; i++)
-        solver->system[i] = (float)solver->k[i];
-    for (size_t i = begin; i < end; i++)
-        solver->system[i * n + i] += (float)solver->lambda;
+    size_t n = solver->n, stride = stride_of(n);
+    for (size_t i = begin; i < end; i++) {
+        for (size_t j = 0; j < n; j++)
+            solver->system[i * stride + j] = (float)solver->k[i * n + j];
+        solver->system[i * stride + i] += (float)solver->lambda;
+    }
+}
+
+/* The largest row sum of |P|, which estimates that of A^-1. */
+static double norm_of_inverse(const lab_solver *solver) {
+    double largest = 0.0;
+    for (size_t i = 0; i < solver->n; i++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < solver->n; j++)
+            sum += fabs((double)solver->inverse[i * stride_of(solver->n) + j]);
+        largest = fmax(largest, sum);
+    }
+    return largest;
+}
+
+/* P from the factors of the present system, if that is conditioned well enough for single precision. If not, the next
+ * tries are further and further apart: the system will hardly be better in the next step. */
+static void make_inverse(lab_solver *solver) {
+    solver->inverse_n = 0;
+    solver->steps = solver->products = 0;
+    if (solver->n < SMALLEST)
+        return;
+    if (solver->patience > 0) {
+        solver->patience--;
+        return;
+    }
+    bool made = lab_dense_invert_single(solver->krr.lu, solver->n, solver->krr.pivots, solver->inverse,
+                                        stride_of(solver->n), solver->work);
+    if (made && solver->krr.norm * norm_of_inverse(solver) < WORST_CONDITION) {
+        solver->inverse_n = solver->n;
+        solver->inverse_lambda = solver->lambda;
+        solver->failures = 0;
+    } else {
+        solver->failures = solver->failures < 6 ? solver->failures + 1 : 6;
+        solver->patience = (size_t)1 << solver->failures;
+    }
 }
 
 labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda) {
-    bool usable = solver->inverse_n == n && solver->lambda == lambda && !worn_out(solver);
+    bool usable = solver->inverse_n == n && solver->inverse_lambda == lambda && !worn_out(solver);
     solver->products += solver->latest;
     solver->latest = 0;
-    if (usable) {
-        solver->k = k;
-        solver->direct = false;
-        solver->steps++;
-        lab_par_run(solver->par, n, block_of(n), copy_rows, solver);
-        return LABRBF_OK;
-    }
-    labrbf_status status = lab_solver_begin_direct(solver, k, n, lambda);
-    if (status < 0)
+    if (!usable) {
+        labrbf_status status = lab_solver_begin_direct(solver, k, n, lambda);
+        if (status >= 0)
+            make_inverse(solver);
         return status;
-    solver->inverse_n = 0;
-    solver->steps = solver->products = 0;
-    if (n >= SMALLEST && lab_dense_invert_single(solver->krr.lu, n, solver->krr.pivots, solver->inverse, solver->work))
-        solver->inverse_n = n;
+    }
+    solver->k = k;
+    solver->n = n;
+    solver->lambda = lambda;
+    solver->direct = false;
+    solver->steps++;
+    lab_par_run(solver->par, n, block_of(n), copy_rows, solver);
     return LABRBF_OK;
 }
 
@@ -86,11 +126,11 @@ typedef struct product {
 
 static void single_block(void *context, size_t begin, size_t end) {
     const product *p = context;
-    size_t n = p->solver->n;
+    size_t n = p->solver->n, stride = stride_of(n);
     if (p->transposed)
-        lab_dense_times_transposed_single(p->matrix + begin, n, end - begin, n, p->x, p->y + begin);
+        lab_product_transposed_single(p->matrix + begin, n, end - begin, stride, p->x, p->y + begin);
     else
-        lab_dense_times_single(p->matrix + begin * n, end - begin, n, n, p->x, p->y + begin);
+        lab_product_single(p->matrix + begin * stride, end - begin, n, stride, p->x, p->y + begin);
 }
 
 static void residual_block(void *context, size_t begin, size_t end) {
@@ -98,9 +138,9 @@ static void residual_block(void *context, size_t begin, size_t end) {
     size_t n = p->solver->n;
     double *r = p->residual;
     if (p->transposed)
-        lab_dense_times_transposed(p->solver->k + begin, n, end - begin, n, p->solution, r + begin);
+        lab_product_transposed(p->solver->k + begin, n, end - begin, n, p->solution, r + begin);
     else
-        lab_dense_times(p->solver->k + begin * n, end - begin, n, n, p->solution, r + begin);
+        lab_product(p->solver->k + begin * n, end - begin, n, n, p->solution, r + begin);
     for (size_t i = begin; i < end; i++)
         r[i] = p->b[i] - r[i] - p->solver->lambda * p->solution[i];
 }
@@ -204,7 +244,10 @@ static double gmres_cycle(lab_solver *solver, bool transposed, double size, doub
         h[count + 1] = norm_single(next, n);
         if (h[count + 1] > 0.0)
             scale(next, (float)(1.0 / h[count + 1]), n);
-        left = rotate_in(&t, count++);
+        left = rotate_in(&t, count);
+        if (t.column[count][count] < FAR_FROM_ONE)
+            return 1.0;
+        count++;
     }
     add_solution(solver, &t, count, size, x);
     return left;

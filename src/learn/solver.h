@@ -32,9 +32,11 @@ typedef struct lab_solver {
     float *system;  /* A in single precision, for GMRES: with P it stays in the second-level cache, as K would not */
     float *inverse; /* P: the inverse of an earlier system, row-major; there if inverse_n is not 0 */
     size_t inverse_n;
-    size_t steps;    /* steps that P has served */
-    size_t products; /* and the products that they took: one in double counts as two */
-    size_t latest;   /* those of the last step */
+    double inverse_lambda;
+    size_t failures, patience; /* P could not be made so often in a row; steps until the next try */
+    size_t steps;              /* steps that P has served */
+    size_t products;           /* and the products that they took: one in double counts as two */
+    size_t latest;             /* those of the last step */
 
     float *basis;     /* GMRES: (MOST + 1) x n */
     float *vector;    /* n */

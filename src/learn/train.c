@@ -328,6 +328,7 @@ void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
 labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
+    double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
     labrbf_status status = lab_objective_solve(o);
     if (status >= 0)
         status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_rounds, &model);
@@ -355,6 +356,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     model->scaler.label_maximum = t->scaler.label_maximum;
     model->beta = o->beta;
     model->lambda = o->lambda;
+    o->lambda = lambda;
     model->rcond = lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;

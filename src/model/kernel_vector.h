@@ -20,20 +20,52 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* d[r][v] = D of TILE rows with VECTORS vectors of supports from number `first` on; `part` lanes of the last one count.
- */
-ALWAYS_INLINE void distances(const lab_supports *s, size_t first, size_t part, const double *rows, size_t row_stride,
-                             const size_t tile, const size_t vectors, vec d[TILE_ROWS][4]) {
+/* A strip of supports, up to VECTORS vectors, with x and theta of a feature side by side: many tiles of rows use it,
+ * and reading it takes one stream of memory where the supports take two per feature. With more features than fit, the
+ * supports are read where they are. */
+enum { PACKED = 160 };
+typedef struct strip {
+    const double *x, *theta;
+    size_t stride; /* from feature to feature */
+    size_t n_features;
+    size_t part; /* lanes that count in the last vector */
+} strip;
+
+ALWAYS_INLINE vec load_lanes(const double *from, size_t vector, const size_t vectors, size_t part) {
+    int whole = vector + 1 < vectors || part == LANES;
+    return whole ? v_load(from + vector * LANES) : v_load_part(from + vector * LANES, part);
+}
+
+ALWAYS_INLINE strip strip_at(const lab_supports *s, size_t first, size_t part) {
+    return (strip){s->x + first, s->theta + first, s->stride, s->n_features, part};
+}
+
+/* The same strip out of `buffer`, which has room for 2 * vectors * LANES * PACKED values, if it fits. */
+ALWAYS_INLINE strip pack_strip(strip from, double *buffer, const size_t vectors) {
+    if (from.n_features > PACKED)
+        return from;
+    for (size_t m = 0; m < from.n_features; m++) {
+        for (size_t v = 0; v < vectors; v++) {
+            double *to = buffer + (2 * m * vectors + v) * LANES;
+            v_store(to, load_lanes(from.x + m * from.stride, v, vectors, from.part));
+            v_store(to + vectors * LANES, load_lanes(from.theta + m * from.stride, v, vectors, from.part));
+        }
+    }
+    return (strip){buffer, buffer + vectors * LANES, 2 * vectors * LANES, from.n_features, LANES};
+}
+
+/* d[r][v] = D of TILE rows with the VECTORS vectors of a strip. */
+ALWAYS_INLINE void distances(const strip *s, const double *rows, size_t row_stride, const size_t tile,
+                             const size_t vectors, vec d[TILE_ROWS][4]) {
     for (size_t r = 0; r < tile; r++)
         for (size_t v = 0; v < vectors; v++)
             d[r][v] = v_zero();
-    const double *x = s->x + first, *theta = s->theta + first;
+    const double *x = s->x, *theta = s->theta;
     for (size_t m = 0; m < s->n_features; m++, x += s->stride, theta += s->stride) {
         vec xs[4], thetas[4];
         for (size_t v = 0; v < vectors; v++) {
-            int whole = v + 1 < vectors || part == LANES;
-            xs[v] = whole ? v_load(x + v * LANES) : v_load_part(x + v * LANES, part);
-            thetas[v] = whole ? v_load(theta + v * LANES) : v_load_part(theta + v * LANES, part);
+            xs[v] = load_lanes(x, v, vectors, s->part);
+            thetas[v] = load_lanes(theta, v, vectors, s->part);
         }
         for (size_t r = 0; r < tile; r++) {
             vec t = v_set1(rows[r * row_stride + m]);
@@ -62,59 +94,64 @@ typedef struct block_job {
     double *k, *kappa;
 } block_job;
 
-ALWAYS_INLINE void block_tile(const block_job *job, size_t first, size_t part, const double *rows, size_t row_stride,
-                              size_t at, const size_t tile, const size_t vectors) {
+ALWAYS_INLINE void store_lanes(double *to, vec value, size_t vector, const size_t vectors, size_t part) {
+    if (vector + 1 < vectors || part == LANES)
+        v_store(to + vector * LANES, value);
+    else
+        v_store_part(to + vector * LANES, value, part);
+}
+
+ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first, size_t part, const double *rows,
+                              size_t row_stride, size_t at, const size_t tile, const size_t vectors) {
     vec d[TILE_ROWS][4];
-    distances(job->supports, first, part, rows, row_stride, tile, vectors, d);
+    distances(s, rows, row_stride, tile, vectors, d);
     for (size_t r = 0; r < tile; r++) {
         for (size_t v = 0; v < vectors; v++) {
             vec kappa, k = profile_of(job->supports->profile, d[r][v], &kappa);
-            size_t to = (at + r) * job->supports->n + first + v * LANES;
-            int whole = v + 1 < vectors || part == LANES;
-            if (whole)
-                v_store(job->k + to, k);
-            else
-                v_store_part(job->k + to, k, part);
-            if (job->kappa && whole)
-                v_store(job->kappa + to, kappa);
-            else if (job->kappa)
-                v_store_part(job->kappa + to, kappa, part);
+            size_t to = (at + r) * job->supports->n + first;
+            store_lanes(job->k + to, k, v, vectors, part);
+            if (job->kappa)
+                store_lanes(job->kappa + to, kappa, v, vectors, part);
         }
     }
 }
 
-ALWAYS_INLINE void block_columns(const block_job *job, size_t first, size_t part, const double *rows, size_t n_rows,
-                                 size_t row_stride, const size_t vectors) {
+ALWAYS_INLINE void block_strip(const block_job *job, size_t first, size_t part, const double *rows, size_t n_rows,
+                               size_t row_stride, double *buffer, const size_t vectors) {
+    strip s = pack_strip(strip_at(job->supports, first, part), buffer, vectors);
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        block_tile(job, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
+    for (; r + 2 <= n_rows; r += 2)
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 2, vectors);
     for (; r < n_rows; r++)
-        block_tile(job, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
 }
 
 void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                  double *kappa) {
     block_job job = {supports, k, kappa};
+    double buffer[4 * LANES * PACKED];
     size_t n = supports->n, i = 0;
     for (; i + 2 * LANES <= n; i += 2 * LANES)
-        block_columns(&job, i, LANES, rows, n_rows, row_stride, 2);
+        block_strip(&job, i, LANES, rows, n_rows, row_stride, buffer, 2);
     for (; i < n; i += LANES)
-        block_columns(&job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, 1);
+        block_strip(&job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, buffer, 1);
 }
 
 /* ---- sum_i alpha_i K(t, x_i) of a block of rows */
 
-ALWAYS_INLINE void dot_vectors(const lab_supports *s, const double *alpha, size_t first, size_t part,
+ALWAYS_INLINE void dot_vectors(const lab_supports *supports, const double *alpha, size_t first, size_t part,
                                const double *rows, size_t row_stride, const size_t tile, const size_t vectors,
                                vec sums[TILE_ROWS]) {
     vec d[TILE_ROWS][4];
-    distances(s, first, part, rows, row_stride, tile, vectors, d);
+    strip s = strip_at(supports, first, part);
+    distances(&s, rows, row_stride, tile, vectors, d);
     for (size_t v = 0; v < vectors; v++) {
-        const double *a = alpha + first + v * LANES;
-        vec alphas = v + 1 < vectors || part == LANES ? v_load(a) : v_load_part(a, part); /* lanes beyond n weigh 0 */
+        vec alphas = load_lanes(alpha + first, v, vectors, part); /* lanes beyond n weigh 0 */
         for (size_t r = 0; r < tile; r++) {
             vec kappa;
-            sums[r] = v_fma(alphas, profile_of(s->profile, d[r][v], &kappa), sums[r]);
+            sums[r] = v_fma(alphas, profile_of(supports->profile, d[r][v], &kappa), sums[r]);
         }
     }
 }
@@ -152,6 +189,8 @@ void NAME(dot)(const lab_supports *supports, const double *alpha, const double *
 
 /* ---- the pull-back: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^2 */
 
+enum { PULL_ROWS = 128 }; /* rows whose weighted kappa are put side by side for all features */
+
 typedef struct pull_job {
     const lab_supports *supports;
     const double *rows, *weights, *kappa;
@@ -159,60 +198,63 @@ typedef struct pull_job {
     double *sums;
 } pull_job;
 
-ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, size_t feature, const size_t features,
-                             const size_t vectors) {
+/* q = w_t kappa_ti of `count` rows from number t on, for one strip of supports. */
+ALWAYS_INLINE void weigh(const pull_job *job, size_t first, size_t part, size_t t, size_t count, double *q,
+                         const size_t vectors) {
+    const double *kappa = job->kappa + t * job->supports->n + first;
+    for (size_t r = 0; r < count; r++, kappa += job->supports->n)
+        for (size_t v = 0; v < vectors; v++)
+            v_store(q + (r * vectors + v) * LANES,
+                    v_mul(v_set1(job->weights[t + r]), load_lanes(kappa, v, vectors, part)));
+}
+
+/* Adds the rows [t, t + count) to the sums of some features. */
+ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, size_t t, size_t count, const double *q,
+                             size_t feature, const size_t features, const size_t vectors) {
     const lab_supports *s = job->supports;
     vec x[5][2], sums[5][2];
     const size_t at = feature * s->stride + first;
     for (size_t m = 0; m < features; m++) {
         for (size_t v = 0; v < vectors; v++) {
-            const double *from = s->x + at + m * s->stride + v * LANES;
-            x[m][v] = part == LANES ? v_load(from) : v_load_part(from, part);
-            sums[m][v] = v_zero();
+            x[m][v] = load_lanes(s->x + at + m * s->stride, v, vectors, part);
+            sums[m][v] = t > 0 ? load_lanes(job->sums + at + m * s->stride, v, vectors, part) : v_zero();
         }
     }
-    const double *z = job->rows + feature, *kappa = job->kappa + first;
-    for (size_t t = 0; t < job->n_rows; t++, z += job->row_stride, kappa += s->n) {
-        vec w = v_set1(job->weights[t]), q[2];
-        for (size_t v = 0; v < vectors; v++)
-            q[v] = v_mul(w, part == LANES ? v_load(kappa + v * LANES) : v_load_part(kappa + v * LANES, part));
+    const double *z = job->rows + t * job->row_stride + feature;
+    for (size_t r = 0; r < count; r++, z += job->row_stride, q += vectors * LANES) {
         for (size_t m = 0; m < features; m++) {
             vec zm = v_set1(z[m]);
             for (size_t v = 0; v < vectors; v++) {
                 vec difference = v_sub(zm, x[m][v]);
-                sums[m][v] = v_fma(v_mul(q[v], difference), difference, sums[m][v]);
+                sums[m][v] = v_fma(v_mul(v_load(q + v * LANES), difference), difference, sums[m][v]);
             }
         }
     }
-    for (size_t m = 0; m < features; m++) {
-        for (size_t v = 0; v < vectors; v++) {
-            double *to = job->sums + at + m * s->stride + v * LANES;
-            if (part == LANES)
-                v_store(to, sums[m][v]);
-            else
-                v_store_part(to, sums[m][v], part);
-        }
-    }
+    for (size_t m = 0; m < features; m++)
+        for (size_t v = 0; v < vectors; v++)
+            store_lanes(job->sums + at + m * s->stride, sums[m][v], v, vectors, part);
 }
 
 /* All features of one strip of supports; the compiler makes a version of the tile for every number that is left over.
  */
-ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, const size_t vectors) {
+ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, size_t t, size_t count, double *q,
+                              const size_t vectors) {
     size_t m = 0, n_features = job->supports->n_features;
+    weigh(job, first, part, t, count, q, vectors);
     for (; m + TILE_FEATURES <= n_features; m += TILE_FEATURES)
-        pull_tile(job, first, part, m, TILE_FEATURES, vectors);
+        pull_tile(job, first, part, t, count, q, m, TILE_FEATURES, vectors);
     switch (n_features - m) {
     case 4:
-        pull_tile(job, first, part, m, 4, vectors);
+        pull_tile(job, first, part, t, count, q, m, 4, vectors);
         break;
     case 3:
-        pull_tile(job, first, part, m, 3, vectors);
+        pull_tile(job, first, part, t, count, q, m, 3, vectors);
         break;
     case 2:
-        pull_tile(job, first, part, m, 2, vectors);
+        pull_tile(job, first, part, t, count, q, m, 2, vectors);
         break;
     case 1:
-        pull_tile(job, first, part, m, 1, vectors);
+        pull_tile(job, first, part, t, count, q, m, 1, vectors);
         break;
     default:
         break;
@@ -222,9 +264,17 @@ ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, co
 void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                      size_t row_stride, const double *weights, const double *kappa, double *sums) {
     pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
-    size_t i = begin;
-    for (; i + 2 * LANES <= end; i += 2 * LANES)
-        pull_strip(&job, i, LANES, 2);
-    for (; i < end; i += LANES)
-        pull_strip(&job, i, end - i < LANES ? end - i : LANES, 1);
+    double q[2 * LANES * PULL_ROWS];
+    for (size_t i = begin; i < end; i += 2 * LANES) {
+        for (size_t t = 0; t < n_rows; t += PULL_ROWS) {
+            size_t count = n_rows - t < PULL_ROWS ? n_rows - t : PULL_ROWS;
+            if (i + 2 * LANES <= end) {
+                pull_strip(&job, i, LANES, t, count, q, 2);
+            } else {
+                pull_strip(&job, i, end - i < LANES ? end - i : LANES, t, count, q, 1);
+                if (end - i > LANES)
+                    pull_strip(&job, i + LANES, end - i - LANES, t, count, q, 1);
+            }
+        }
+    }
 }

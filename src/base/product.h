@@ -1,0 +1,32 @@
+/*
+ * Matrix times vector, row-major, in double and in single precision. Our own, because OpenBLAS's serial flavour is not
+ * safe to call from several threads at once, and these are what threads share. A row's (or, transposed, a column's)
+ * result does not depend on what else is computed in the call, so a product may be cut into blocks without changing a
+ * bit.
+ */
+#ifndef LAB_PRODUCT_H
+#define LAB_PRODUCT_H
+
+#include <stddef.h>
+
+/* y = A x: A is rows x columns with row stride ld. */
+void lab_product(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+void lab_product_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+
+/* y = A^T x. */
+void lab_product_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+void lab_product_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+
+/* The versions for the machine, best first; NULL past the end. They are one source compiled with different flags. */
+typedef struct lab_product_ops {
+    const char *name;
+    void (*times)(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+    void (*times_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+    void (*transposed)(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
+    void (*transposed_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+} lab_product_ops;
+const lab_product_ops *lab_product_variant(size_t index);
+
+extern const lab_product_ops lab_product_avx512, lab_product_avx2, lab_product_portable;
+
+#endif
