@@ -30,6 +30,7 @@ test: ## all tests: release, address and undefined-behaviour sanitizers, thread 
 bench: ## measure accuracy and speed (needs LABRBF_DATA for the real data sets)
 	@tools/setup build
 	@$(RELEASE)
+	@cmake --build build/release --target bench >/dev/null
 	@LABRBF_BIN="$(CURDIR)/$(BIN)" bench/run
 
 lint: ## formatting, static checks, warnings of two compilers, layers

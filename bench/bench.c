@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -31,17 +32,22 @@ static void check(labrbf_status status) {
         fail(labrbf_last_error());
 }
 
-/* The ratio that an earlier run had for the same case and parameters, or NaN. */
+/* The ratio, sixth column, that an earlier run had for the same case and parameters, or NaN. */
 static double earlier_ratio(const char *what, const char *parameters) {
-    char line[512], name[128], given[128];
-    double micro, yard, ratio;
-    if (!earlier)
+    char line[512], begin[256];
+    int length = snprintf(begin, sizeof begin, "%s\t%s\t", what, parameters);
+    if (!earlier || length < 0 || (size_t)length >= sizeof begin)
         return NAN;
     rewind(earlier);
-    while (fgets(line, sizeof line, earlier))
-        if (sscanf(line, "%127[^\t]\t%127[^\t]\t%lf\t%*[^\t]\t%lf\t%lf", name, given, &micro, &yard, &ratio) == 5 &&
-            strcmp(name, what) == 0 && strcmp(given, parameters) == 0)
-            return ratio;
+    while (fgets(line, sizeof line, earlier)) {
+        if (strncmp(line, begin, (size_t)length) != 0)
+            continue;
+        const char *field = line;
+        for (int column = 1; column < 6 && field; column++)
+            field = (field = strchr(field, '\t')) ? field + 1 : NULL;
+        if (field)
+            return strtod(field, NULL);
+    }
     return NAN;
 }
 
@@ -214,14 +220,35 @@ static void rows_alone(size_t n, int steps) {
     bench_free(&data);
 }
 
-static void rows_case(const char *self, size_t n, int steps) {
-    char command[4200], name[64];
-    double took, bytes;
-    (void)snprintf(command, sizeof command, "'%s' --rows %zu %d", self, n, steps);
-    FILE *alone = popen(command, "r");
-    if (!alone || fscanf(alone, "%lf %lf", &took, &bytes) != 2)
+/* Runs `bench --rows N STEPS` and reads its two numbers. */
+static void run_alone(const char *self, size_t n, int steps, double *took, double *bytes) {
+    char rows[32], count[32], text[128] = "", *end;
+    int ends[2];
+    (void)snprintf(rows, sizeof rows, "%zu", n);
+    (void)snprintf(count, sizeof count, "%d", steps);
+    if (pipe(ends) != 0)
+        fail("no pipe");
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDOUT_FILENO);
+        (void)execl(self, self, "--rows", rows, count, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    ssize_t length = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    (void)waitpid(child, NULL, 0);
+    *took = strtod(text, &end);
+    *bytes = strtod(end, NULL);
+    if (length <= 0 || !(*took > 0.0))
         fail("a case did not finish");
-    (void)pclose(alone);
+}
+
+static void rows_case(const char *self, size_t n, int steps) {
+    char name[64];
+    double took, bytes;
+    fflush(stdout);
+    run_alone(self, n, steps, &took, &bytes);
     (void)snprintf(name, sizeof name, "N=%zu S=350 B=128 M=20", n);
     static double first;
     first = first > 0.0 ? first : took;
