@@ -212,6 +212,45 @@ static void a_model_may_be_read_by_many_threads_at_once(void **state) {
     labrbf_model_destroy(model);
 }
 
+/* ---- many fits at once */
+
+typedef struct fitter {
+    const data *d;
+    const char *words;
+    unsigned char *bytes;
+    size_t size;
+} fitter;
+
+static void *fit_model(void *argument) {
+    fitter *f = argument;
+    f->bytes = bytes_with(f->d, f->words, 2, &f->size);
+    return NULL;
+}
+
+/* Two handles in two threads know nothing of each other, and neither may the BLAS below them. */
+static void fits_at_the_same_time_do_not_disturb_each_other(void **state) {
+    (void)state;
+    enum { FITTERS = 4, TRIES = 4 };
+    data d = make_data();
+    size_t size;
+    unsigned char *alone = bytes_with(&d, LARGER, 1, &size);
+    for (int trial = 0; trial < TRIES; trial++) {
+        fitter fitters[FITTERS];
+        pthread_t threads[FITTERS];
+        for (int i = 0; i < FITTERS; i++) {
+            fitters[i] = (fitter){.d = &d, .words = LARGER};
+            assert_int_equal(pthread_create(&threads[i], NULL, fit_model, &fitters[i]), 0);
+        }
+        for (int i = 0; i < FITTERS; i++) {
+            assert_int_equal(pthread_join(threads[i], NULL), 0);
+            assert_int_equal(fitters[i].size, size);
+            assert_memory_equal(fitters[i].bytes, alone, size);
+            free(fitters[i].bytes);
+        }
+    }
+    free(alone);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thread_count_changes_no_byte_of_the_model),
@@ -219,6 +258,7 @@ int main(void) {
         cmocka_unit_test(another_seed_gives_another_model),
         cmocka_unit_test(saved_and_loaded_models_predict_the_same_bits),
         cmocka_unit_test(a_model_may_be_read_by_many_threads_at_once),
+        cmocka_unit_test(fits_at_the_same_time_do_not_disturb_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,6 +179,69 @@ static void a_forked_child_starts_afresh(void **state) {
     }
 }
 
+/* ---- one at a time */
+
+enum { VISITORS = 4, VISITS = 3000 };
+static size_t inside, visits; /* plain numbers: only the lock keeps them right */
+static atomic_bool crowded;
+
+static void visit_alone(void) {
+    lab_par_enter();
+    if (inside++ != 0)
+        atomic_store(&crowded, true);
+    visits++;
+    inside--;
+    lab_par_leave();
+}
+
+static void *visitor(void *argument) {
+    (void)argument;
+    for (int i = 0; i < VISITS; i++)
+        visit_alone();
+    return NULL;
+}
+
+static void start_visitors(pthread_t threads[VISITORS]) {
+    inside = visits = 0;
+    atomic_store(&crowded, false);
+    for (int i = 0; i < VISITORS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, visitor, NULL), 0);
+}
+
+static void join_visitors(pthread_t threads[VISITORS]) {
+    for (int i = 0; i < VISITORS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    assert_int_equal(visits, VISITORS * VISITS);
+    assert_false(atomic_load(&crowded));
+}
+
+static void one_thread_at_a_time_is_inside(void **state) {
+    (void)state;
+    pthread_t threads[VISITORS];
+    start_visitors(threads);
+    join_visitors(threads);
+}
+
+/* Forked while others go in and out: the child finds the door open. */
+static void a_forked_child_can_go_inside(void **state) {
+    (void)state;
+    pthread_t threads[VISITORS];
+    start_visitors(threads);
+    for (int i = 0; i < 20; i++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            (void)alarm(WATCHDOG);
+            visit_alone();
+            _exit(inside == 0 ? 0 : 1);
+        }
+        int status = -1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    join_visitors(threads);
+}
+
 /* ---- memory */
 
 static void a_failed_creation_leaves_nothing(void **state) {
@@ -211,6 +275,8 @@ int main(void) {
         cmocka_unit_test(two_threads_work_at_the_same_time),
         cmocka_unit_test(there_is_at_least_one_core),
         cmocka_unit_test(a_forked_child_starts_afresh),
+        cmocka_unit_test(one_thread_at_a_time_is_inside),
+        cmocka_unit_test(a_forked_child_can_go_inside),
         cmocka_unit_test(a_failed_creation_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
