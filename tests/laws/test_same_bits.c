@@ -251,6 +251,47 @@ static void fits_at_the_same_time_do_not_disturb_each_other(void **state) {
     free(alone);
 }
 
+enum { OWN = 120, SOLVES = 300 };
+
+typedef struct own_solver {
+    const double *k, *y, *want; /* want: alpha1 and alpha2 */
+    size_t wrong;
+} own_solver;
+
+static labrbf_status solve_own(const double *k, const double *y, double both[2 * OWN]) {
+    labrbf_akrr result = {.alpha1 = both, .alpha2 = both + OWN};
+    return labrbf_akrr_solve(k, y, OWN, 0.1, NULL, &result);
+}
+
+static void *solve_often(void *argument) {
+    own_solver *s = argument;
+    for (int i = 0; i < SOLVES; i++) {
+        double both[2 * OWN];
+        s->wrong += solve_own(s->k, s->y, both) != LABRBF_OK || memcmp(both, s->want, sizeof both) != 0;
+    }
+    return NULL;
+}
+
+static void solves_at_the_same_time_do_not_disturb_each_other(void **state) {
+    (void)state;
+    enum { SOLVERS = 4 };
+    static double k[OWN * OWN], y[OWN], want[2 * OWN];
+    oracle_random random = oracle_seed(113);
+    oracle_fill(&random, k, OWN * OWN, -1, 1);
+    oracle_fill(&random, y, OWN, -1, 1);
+    assert_int_equal(solve_own(k, y, want), LABRBF_OK);
+    own_solver solvers[SOLVERS];
+    pthread_t threads[SOLVERS];
+    for (int i = 0; i < SOLVERS; i++) {
+        solvers[i] = (own_solver){.k = k, .y = y, .want = want};
+        assert_int_equal(pthread_create(&threads[i], NULL, solve_often, &solvers[i]), 0);
+    }
+    for (int i = 0; i < SOLVERS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(solvers[i].wrong, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thread_count_changes_no_byte_of_the_model),
@@ -259,6 +300,7 @@ int main(void) {
         cmocka_unit_test(saved_and_loaded_models_predict_the_same_bits),
         cmocka_unit_test(a_model_may_be_read_by_many_threads_at_once),
         cmocka_unit_test(fits_at_the_same_time_do_not_disturb_each_other),
+        cmocka_unit_test(solves_at_the_same_time_do_not_disturb_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
