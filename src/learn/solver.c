@@ -152,8 +152,12 @@ static void times(lab_solver *solver, const float *matrix, bool transposed, cons
     solver->latest++;
 }
 
-/* residual = b - A x, or b - A^T x, in double. */
-static void form_residual(lab_solver *solver, bool transposed, const double *b, const double *x) {
+/* residual = b - A x, or b - A^T x, in double; a first guess of zero needs no product. */
+static void form_residual(lab_solver *solver, bool transposed, const double *b, const double *x, double length) {
+    if (length == 0.0) {
+        memcpy(solver->residual, b, solver->n * sizeof *b);
+        return;
+    }
     product p = {.solver = solver, .transposed = transposed, .b = b, .solution = x, .residual = solver->residual};
     lab_par_run(solver->par, solver->n, block_of(solver->n), residual_block, &p);
     solver->latest += 2;
@@ -264,7 +268,8 @@ static double norm(const double *a, size_t n) {
 static bool refine(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
     size_t n = solver->n;
     for (int cycle = 0; cycle < CYCLES; cycle++) {
-        form_residual(solver, transposed, b, x);
+        double length = norm(x, n);
+        form_residual(solver, transposed, b, x, length);
         double size = norm(solver->residual, n);
         if (size == 0.0)
             return true;
@@ -274,7 +279,7 @@ static bool refine(lab_solver *solver, bool transposed, const double *b, double 
         double part = norm_single(solver->basis, n), error = size * part; /* P (b - A x), nearly the error of x */
         if (!isfinite(error) || !(part > 0.0))
             return false;
-        double enough = tolerance * fmax(norm(x, n), error);
+        double enough = tolerance * fmax(length, error);
         if (error <= enough)
             return true;
         scale(solver->basis, (float)(1.0 / part), n);
