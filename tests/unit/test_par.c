@@ -153,7 +153,7 @@ static void expect_child_succeeds(lab_par *par, bool destroy_only) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* The thread sanitizer cannot follow a child of fork that starts threads ("dup thread"), so it does not see this. */
+/* The thread sanitizer cannot follow a fork among threads ("dup thread", "thread leak" in the child). */
 #ifdef __SANITIZE_THREAD__
 #define UNDER_TSAN 1
 #elif defined(__has_feature)
@@ -225,6 +225,9 @@ static void one_thread_at_a_time_is_inside(void **state) {
 /* Forked while others go in and out: the child finds the door open. */
 static void a_forked_child_can_go_inside(void **state) {
     (void)state;
+#ifdef UNDER_TSAN
+    skip();
+#endif
     pthread_t threads[VISITORS];
     start_visitors(threads);
     for (int i = 0; i < 20; i++) {

@@ -261,6 +261,11 @@ static void not_a_number_cannot_be_solved(void **state) {
         status = lab_solver_solve(&b->solver, false, b->b, TOLERANCE, b->x);
     assert_int_equal(status, LABRBF_E_SINGULAR);
     close_bench(b);
+    b = open_bench(100); /* and without an old inverse */
+    b->k[57] = NAN;
+    assert_int_equal(lab_solver_begin(&b->solver, b->k, b->n, 0.1), LABRBF_E_SINGULAR);
+    assert_int_equal(lab_solver_begin_direct(&b->solver, b->k, b->n, 0.1), LABRBF_E_SINGULAR);
+    close_bench(b);
 }
 
 int main(void) {
