@@ -198,7 +198,7 @@ LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 
 /* Predicts n_rows rows of n_features values in the data's own units into out[0 .. n_rows). NaN in x means missing;
  * infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one thread.
- * Codes: E_ARGUMENT, E_DATA. */
+ * Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows,
                                               size_t n_features, size_t n_threads, double *out);
 

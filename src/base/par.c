@@ -15,9 +15,14 @@ enum {
 };
 
 /*
- * A job is announced by `generation` and is over when `busy` is 0; both are watched by spinning, and no lock is taken
- * while everybody is awake. Who has spun in vain sleeps on a condition. The one who sleeps says so first and looks
- * again, the one who wakes changes what is looked at first and then asks whether anybody sleeps, so no wake-up is lost.
+ * A job is announced by `generation` and stands open until the caller finds no block left. A thread that notices joins:
+ * it counts itself in `active` and, if the job is still open, takes blocks. The caller closes the job and waits only
+ * for those inside, so a thread that the system has not let run yet holds nobody up. One side says "I am in" and then
+ * looks whether it is open, the other closes and then looks who is in: no one is overlooked, and the job is not touched
+ * while anybody may read it.
+ *
+ * Both sides look for a while before they sleep on a condition; nobody takes a lock while all are awake. Likewise the
+ * one who sleeps says so and looks again, the one who wakes changes what is looked at and then asks who sleeps.
  */
 struct lab_par {
     lab_allocator allocator;
@@ -30,14 +35,16 @@ struct lab_par {
     atomic_size_t sleepers; /* threads asleep on `work` */
     atomic_bool waiting;    /* the caller is asleep on `idle` */
 
-    /* The job, written before `generation` moves on. */
-    atomic_size_t generation;
+    atomic_size_t generation; /* jobs announced */
     atomic_bool stop;
+    atomic_bool open;
+    atomic_size_t active;
+    atomic_size_t next; /* first row that no thread has taken */
+
+    /* The job, written while it is closed and nobody is active. */
     lab_par_proc *proc;
     void *context;
     size_t n, block;
-    atomic_size_t next; /* first row that no thread has taken */
-    atomic_size_t busy; /* threads that have not finished this generation */
 };
 
 static void pause_a_little(void) {
@@ -76,13 +83,13 @@ static void wait_for_generation(lab_par *par, size_t seen) {
 
 static void wait_until_idle(lab_par *par) {
     for (int spin = 0; spin < SPINS; spin++) {
-        if (atomic_load(&par->busy) == 0)
+        if (atomic_load(&par->active) == 0)
             return;
         pause_a_little();
     }
     pthread_mutex_lock(&par->mutex);
     atomic_store(&par->waiting, true);
-    while (atomic_load(&par->busy) > 0)
+    while (atomic_load(&par->active) > 0)
         pthread_cond_wait(&par->idle, &par->mutex);
     atomic_store(&par->waiting, false);
     pthread_mutex_unlock(&par->mutex);
@@ -96,13 +103,16 @@ static void wake(lab_par *par, pthread_cond_t *condition) {
 
 static void *thread_main(void *argument) {
     lab_par *par = argument;
-    /* Threads are started between jobs, and only after they run is a generation announced. */
-    for (size_t seen = 0;; seen++) {
+    size_t seen = 0;
+    for (;;) {
         wait_for_generation(par, seen);
         if (atomic_load(&par->stop))
             return NULL;
-        run_blocks(par);
-        if (atomic_fetch_sub(&par->busy, 1) == 1 && atomic_load(&par->waiting))
+        seen = atomic_load(&par->generation);
+        atomic_fetch_add(&par->active, 1);
+        if (atomic_load(&par->open))
+            run_blocks(par);
+        if (atomic_fetch_sub(&par->active, 1) == 1 && atomic_load(&par->waiting))
             wake(par, &par->idle);
     }
 }
@@ -113,6 +123,8 @@ static void start_threads(lab_par *par) {
     pthread_cond_init(&par->idle, NULL);
     atomic_init(&par->sleepers, 0);
     atomic_init(&par->waiting, false);
+    atomic_init(&par->open, false);
+    atomic_init(&par->active, 0);
     atomic_init(&par->generation, 0);
     atomic_init(&par->stop, false);
     par->owner = getpid();
@@ -143,6 +155,11 @@ size_t lab_par_cores(void) {
         return (size_t)CPU_COUNT(&set);
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (size_t)online : 1;
+}
+
+size_t lab_par_threads(size_t wanted) {
+    size_t cores = lab_par_cores();
+    return wanted == 0 || wanted > cores ? cores : wanted;
 }
 
 labrbf_status lab_par_create(const lab_allocator *allocator, size_t threads, lab_par **out) {
@@ -195,11 +212,12 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
     par->context = context;
     par->n = n;
     par->block = block;
-    atomic_store(&par->busy, par->started);
     atomic_store(&par->next, 0);
+    atomic_store(&par->open, true);
     atomic_fetch_add(&par->generation, 1);
     if (atomic_load(&par->sleepers) > 0)
         wake(par, &par->work);
     run_blocks(par);
+    atomic_store(&par->open, false);
     wait_until_idle(par);
 }

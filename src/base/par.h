@@ -25,6 +25,10 @@ void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void 
 void lab_par_enter(void);
 void lab_par_leave(void);
 
+/* How many threads to use for a user who asked for `wanted` (0: as many as is good): not more than there are cores,
+ * because the others would only be in the way. */
+size_t lab_par_threads(size_t wanted);
+
 /* The number of cores this process may use, at least 1. */
 size_t lab_par_cores(void);
 

@@ -1,9 +1,13 @@
 #include "base/product.h"
 
+#include <stdbool.h>
+
 #ifdef LABRBF_X86_KERNELS
 const lab_product_ops *lab_product_variant(size_t index) {
     const lab_product_ops *const all[] = {&lab_product_avx512, &lab_product_avx2, &lab_product_portable};
-    size_t first = __builtin_cpu_supports("avx512f") ? 0 : __builtin_cpu_supports("avx2") ? 1 : 2;
+    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+    size_t first = has_avx512 ? 0 : has_avx2 ? 1 : 2;
     return first + index < sizeof all / sizeof all[0] ? all[first + index] : NULL;
 }
 #else

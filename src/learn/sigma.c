@@ -23,6 +23,8 @@ static double mean_squared_error(const lab_objective *o, const double *x, const 
 
 double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const size_t *rows, size_t n) {
     double best = 1.0, least = INFINITY, lambda = o->lambda;
+    const lab_log *log = o->log, silent = {0}; /* what happens to a candidate that is not taken is nobody's concern */
+    o->log = &silent;
     for (int j = FIRST; j <= LAST; j++) {
         double sigma0 = pow(10.0, j / 4.0);
         lab_sigma_fill(o, sigma0);
@@ -36,5 +38,6 @@ double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const 
         }
     }
     o->lambda = lambda;
+    o->log = log;
     return best;
 }

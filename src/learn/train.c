@@ -330,6 +330,8 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     labrbf_model *model;
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
     labrbf_status status = lab_objective_solve(o);
+    double raised = o->lambda;
+    o->lambda = lambda;
     if (status >= 0)
         status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_rounds, &model);
     if (status < 0)
@@ -355,8 +357,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     model->scaler.label_minimum = t->scaler.label_minimum;
     model->scaler.label_maximum = t->scaler.label_maximum;
     model->beta = o->beta;
-    model->lambda = o->lambda;
-    o->lambda = lambda;
+    model->lambda = raised;
     model->rcond = lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
@@ -444,7 +445,7 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     limit_supports(t);
     lab_plan_make(&t->plan, &t->settings, n_features);
     if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
-        LAB_TRY(lab_par_create(&allocator, t->settings.threads, &t->par));
+        LAB_TRY(lab_par_create(&allocator, lab_par_threads(t->settings.threads), &t->par));
 
     t->objective.par = t->par;
     t->objective.log = &t->log;

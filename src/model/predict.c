@@ -70,7 +70,7 @@ labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size
     predict_job job = {model, x, out};
     lab_par *par = NULL;
     if (threads != 1 && n > ROWS) {
-        labrbf_status status = lab_par_create(&model->allocator, threads, &par);
+        labrbf_status status = lab_par_create(&model->allocator, lab_par_threads(threads), &par);
         if (status < 0)
             return status;
     }
