@@ -2,8 +2,8 @@
 toy 2000 >small.csv
 toy 300000 >large.csv
 quietly labrbf fit small.csv -o m.lab $short
-small=$(helper memory labrbf predict m.lab small.csv -o p.csv -q)
-large=$(helper memory labrbf predict m.lab large.csv -o p.csv -q)
+small=$(helper memory labrbf predict m.lab small.csv -o p.csv -q --threads 1)
+large=$(helper memory labrbf predict m.lab large.csv -o p.csv -q --threads 1)
 holds 'no more memory for 300000 rows' [ "$((large - small))" -lt 3000 ] || echo "$small $large"
 wc -l <p.csv | tr -d ' '
 labrbf predict m.lab large.csv 2>err | head -n 1
