@@ -268,6 +268,8 @@ static int check_output(const fit *f) {
     if (!f->output)
         return cli_misuse(name(f), "where should the model go? Say so with -o, for example: labrbf fit %s -o model.lab",
                           f->args->arguments[0]);
+    if (f->output[0] == '\0')
+        return cli_misuse(name(f), "the name of the model file is empty; name one, such as -o model.lab");
     if (strcmp(f->output, "-") == 0)
         return cli_misuse(name(f), "a model goes to a file, not to standard output; name one, such as -o model.lab");
     if (cli_same_file(f->output, f->args->arguments[0]))

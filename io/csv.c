@@ -175,8 +175,8 @@ static bool explain_cell(const io_source *source, uint64_t line, size_t column, 
     if (trouble != NULL)
         return io_fail(error, "%s, line %" PRIu64 ", column %s: %s %s", file, line, name.text, value.text, trouble);
     return io_fail(error,
-                   "%s, line %" PRIu64 ", column %s: %s is not a number; leave the column out with --drop %s, or "
-                   "correct the cell (empty, NA, NaN and ? mean missing)",
+                   "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
+                   "missing), or fit without the column (--drop %s)",
                    file, line, name.text, value.text, name.text);
 }
 

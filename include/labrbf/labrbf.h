@@ -8,7 +8,8 @@
  *
  * Rules that hold for every function here
  *   - Matrices are row-major and dense: row r of an n x m matrix starts at x + r * m. A row is a sample.
- *   - The library never prints, never exits and has no global state. Messages go to the log hook.
+ *   - The library never prints, never exits and keeps no state outside its handles, but for one lock: calls of LAPACK
+ * take turns, because Debian's serial OpenBLAS cannot bear two at once. Messages go to the log hook.
  *   - A function that can fail returns a labrbf_status: 0 or positive is success, negative is failure. On failure
  *     labrbf_last_error() has the details, outputs of the call are NULL or untouched, and nothing is left to clean up.
  *   - Handles (settings, trainer, model) belong to the caller, who destroys them; destroy functions accept NULL.
@@ -98,7 +99,8 @@ typedef struct labrbf_hooks {
     size_t struct_size; /* sizeof(labrbf_hooks) */
 
     /* Both or neither. `allocate` returns memory aligned as malloc's, or NULL. They must stay callable until the last
-     * handle made with them is destroyed. Called only from the thread that called the library. */
+     * handle made with them is destroyed. Called only from threads that call the library, so from several at once if
+     * several share a model. */
     void *(*allocate)(void *allocator_user, size_t bytes);
     void (*release)(void *allocator_user, void *block);
     void *allocator_user;
@@ -181,7 +183,7 @@ LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, 
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to
- * go on. */
+ * go on. Codes: E_ARGUMENT, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer);
 
 /* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
@@ -266,10 +268,12 @@ LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_ar
 LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
 
 /* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
- * chosen (`threads` alone stays auto). Set by hand, these values train the same model again. */
+ * chosen (`threads` alone stays auto). Set by hand, these values train the same model again. Codes:
+ * E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
 
-/* One growth round of the training history, 0 <= index < n_rounds. Errors as in labrbf_training_info. */
+/* One growth round of the training history, 0 <= index < n_rounds. Errors as in labrbf_training_info. Codes:
+ * E_ARGUMENT. */
 typedef struct labrbf_round {
     size_t n_support;  /* supports during the round */
     size_t n_steps;    /* gradient steps in the round */

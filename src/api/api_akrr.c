@@ -91,10 +91,10 @@ labrbf_status labrbf_akrr_predict_better(const double *k, const double *y, size_
                                          const labrbf_hooks *hooks, double *out, int *which) {
     if (n_query > 0 && (!k_query || !k_support || !out))
         return lab_fail(LABRBF_E_ARGUMENT, "k_query, k_support or out is NULL");
-    if (lab_check_shape(n, n_query) < 0 || !lab_dense_fits(n, n_query))
-        return lab_fail(LABRBF_E_ARGUMENT, "%zu query rows are more than BLAS can index", n_query);
     solution s;
-    labrbf_status status = solve_system(&s, k, y, n, lambda, hooks);
+    labrbf_status status = lab_check_shape(n, n_query);
+    if (status >= 0)
+        status = solve_system(&s, k, y, n, lambda, hooks);
     if (status < 0)
         return status;
     int better = lab_krr_better(s.alpha1, s.alpha2, n);

@@ -1,5 +1,4 @@
 #include "api/check.h"
-#include "base/dense.h"
 #include "base/status.h"
 #include "learn/train.h"
 
@@ -12,8 +11,6 @@ static labrbf_status check_data(const double *x, const double *y, size_t n_rows,
         return lab_fail(LABRBF_E_DATA, "there %s: at least 2 are needed", n_rows == 0 ? "are no rows" : "is 1 row");
     labrbf_status status;
     LAB_TRY(lab_check_shape(n_rows, n_features));
-    if (!lab_dense_fits(n_rows, 2 * n_features + 1))
-        return lab_fail(LABRBF_E_DATA, "%zu rows of %zu features are more than BLAS can index", n_rows, n_features);
     LAB_TRY(lab_check_features(x, n_rows, n_features));
     LAB_TRY(lab_check_finite("labels", y, n_rows));
     return LABRBF_OK;

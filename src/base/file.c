@@ -78,16 +78,13 @@ static int write_all(int file, const unsigned char *bytes, size_t size) {
     return 0;
 }
 
-static int write_and_close(int file, const unsigned char *bytes, size_t size) {
+static labrbf_status write_directly(const char *path, const unsigned char *bytes, size_t size) {
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    if (file < 0)
+        return io_failure("write", path, errno);
     int code = write_all(file, bytes, size);
     if (close(file) != 0 && code == 0)
         code = errno;
-    return code;
-}
-
-static labrbf_status write_directly(const char *path, const unsigned char *bytes, size_t size) {
-    int file = open(path, O_WRONLY | O_CLOEXEC);
-    int code = file < 0 ? errno : write_and_close(file, bytes, size);
     return code ? io_failure("write", path, code) : LABRBF_OK;
 }
 
@@ -120,8 +117,12 @@ static labrbf_status write_beside(const char *path, const struct stat *old, cons
     if (file < 0)
         return io_failure("write", path, errno);
     int code = old && fchmod(file, old->st_mode & 07777) != 0 ? errno : 0;
-    int written = write_and_close(file, bytes, size);
-    code = code ? code : written;
+    if (code == 0)
+        code = write_all(file, bytes, size);
+    if (code == 0 && fsync(file) != 0 && errno != EINVAL) /* on the disk before the name points to it */
+        code = errno;
+    if (close(file) != 0 && code == 0)
+        code = errno;
     if (code == 0 && rename(beside, path) != 0)
         code = errno;
     if (code != 0)
@@ -156,6 +157,8 @@ labrbf_status lab_file_write(const char *path, const unsigned char *bytes, size_
         return io_failure("write", path, EISDIR);
     if (exists && !S_ISREG(found.st_mode))
         return write_directly(path, bytes, size);
+    if (exists && access(path, W_OK) != 0) /* renaming would replace what its owner has protected */
+        return io_failure("write", path, errno);
     char target[PATH_BYTES];
     if (!follow_links(path, target))
         return io_failure("write", path, ENAMETOOLONG);

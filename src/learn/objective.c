@@ -133,6 +133,7 @@ static labrbf_status adjoint_weights(lab_objective *o) {
     lab_product_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, o->rhs);
     memset(v, 0, o->s * sizeof *v);
     labrbf_status status = lab_solver_solve(&o->solver, true, o->rhs, ADJOINT_TOLERANCE, v);
+    o->lambda = o->solver.lambda;
     for (size_t t = 0; t < o->b; t++)
         g[t] = -g[t];
     return status;

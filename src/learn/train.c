@@ -384,17 +384,27 @@ static void scale_data(labrbf_trainer *t, const double *x, const double *y) {
 }
 
 /* Equal rows count once, so there may be fewer possible supports than rows. */
-static void limit_supports(labrbf_trainer *t) {
+static void limit_supports(labrbf_trainer *t, const lab_settings *asked) {
     lab_settings *s = &t->settings;
     size_t most = t->supports.n_distinct;
     if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows)
         most--;
-    if (s->support_max > most) {
-        lab_say(&t->log, LABRBF_LOG_WARNING,
-                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", s->support_max, most,
-                t->n_rows, t->supports.n_distinct);
+    if (s->support_max > most)
         s->support_max = most;
-    }
+    size_t outside = t->n_rows - s->support_max;
+    if (asked->support_max > s->support_max)
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
+                s->support_max, t->n_rows, t->supports.n_distinct);
+    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < t->n_rows / 10)
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
+                "support_max may "
+                "do better",
+                outside, t->n_rows);
+    if (asked->support_init > s->support_max)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
+                asked->support_init, s->support_max);
     if (s->support_init > s->support_max)
         s->support_init = s->support_max;
 }
@@ -418,7 +428,8 @@ static void tune_sigma(labrbf_trainer *t) {
     size_t sample = t->n_pool < SIGMA_ROWS ? t->n_pool : SIGMA_ROWS;
     lab_rng_choose(&rng, t->pool, t->n_pool, sample);
     t->settings.sigma0 = lab_sigma_tune(&t->objective, t->x, t->y, t->pool, sample);
-    lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training rows: %g", sample, t->settings.sigma0);
+    lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training row%s: %g", sample, sample == 1 ? "" : "s",
+            t->settings.sigma0);
 }
 
 labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
@@ -442,7 +453,7 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     LAB_TRY(allocate(t));
     scale_data(t, x, y);
     LAB_TRY(lab_support_find_twins(&t->supports, t->x, n_features, &allocator));
-    limit_supports(t);
+    limit_supports(t, settings);
     lab_plan_make(&t->plan, &t->settings, n_features);
     if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
         LAB_TRY(lab_par_create(&allocator, lab_par_threads(t->settings.threads), &t->par));

@@ -4,27 +4,37 @@
 
 static double largest(double a, double b) { return a > b ? a : b; }
 
+/* A power of two near the largest value: dividing by it is exact, and differences cannot overflow afterwards. */
+static double unit_of(const double *truth, const double *prediction, size_t n) {
+    double most = 0.0;
+    int exponent = 0;
+    for (size_t i = 0; i < n; i++)
+        most = largest(most, largest(fabs(truth[i]), fabs(prediction[i])));
+    (void)frexp(most, &exponent);
+    return ldexp(1.0, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
+}
+
 /* Squares are taken of values divided by the largest of them, so that neither huge nor tiny ones are lost. */
 void lab_metrics(const double *truth, const double *prediction, size_t n, labrbf_metrics *metrics) {
-    double mean = 0.0, error_unit = 0.0, spread_unit = 0.0;
+    double unit = unit_of(truth, prediction, n), mean = 0.0, most_error = 0.0, most_spread = 0.0;
     for (size_t i = 0; i < n; i++)
-        mean += (truth[i] - mean) / (double)(i + 1);
+        mean += (truth[i] / unit - mean) / (double)(i + 1);
     for (size_t i = 0; i < n; i++) {
-        error_unit = largest(error_unit, fabs(truth[i] - prediction[i]));
-        spread_unit = largest(spread_unit, fabs(truth[i] - mean));
+        most_error = largest(most_error, fabs(truth[i] / unit - prediction[i] / unit));
+        most_spread = largest(most_spread, fabs(truth[i] / unit - mean));
     }
     double squares = 0.0, absolute = 0.0, spread = 0.0;
     for (size_t i = 0; i < n; i++) {
-        double error = error_unit > 0.0 ? (truth[i] - prediction[i]) / error_unit : 0.0;
-        double distance = spread_unit > 0.0 ? (truth[i] - mean) / spread_unit : 0.0;
+        double error = most_error > 0.0 ? (truth[i] / unit - prediction[i] / unit) / most_error : 0.0;
+        double distance = most_spread > 0.0 ? (truth[i] / unit - mean) / most_spread : 0.0;
         squares += error * error;
         absolute += fabs(error);
         spread += distance * distance;
     }
-    double ratio = error_unit / spread_unit;
+    double ratio = most_error / most_spread;
     metrics->n = n;
     metrics->rsse = spread > 0.0 ? squares / spread * ratio * ratio : NAN;
     metrics->r2 = 1.0 - metrics->rsse;
-    metrics->rmse = error_unit * sqrt(squares / (double)n);
-    metrics->mae = error_unit * (absolute / (double)n);
+    metrics->rmse = unit * (most_error * sqrt(squares / (double)n));
+    metrics->mae = unit * (most_error * (absolute / (double)n));
 }

@@ -265,17 +265,18 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
     if (size < HEADER + CHECKSUM || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return broken(size < HEADER + CHECKSUM ? "it is too short" : "it does not begin as one");
     uint64_t version = u64_at(bytes + 8), length = u64_at(bytes + 16);
+    bool intact = length == size && crc64(bytes, size - CHECKSUM) == u64_at(bytes + size - CHECKSUM);
     if (version > FORMAT_VERSION)
-        return lab_fail(LABRBF_E_VERSION, "the model has format version %llu, this labrbf %s reads up to %d: update it",
-                        (unsigned long long)version, LABRBF_VERSION, FORMAT_VERSION);
+        return lab_fail(LABRBF_E_VERSION,
+                        "the model has format version %llu, this labrbf %s reads up to %d: update it%s",
+                        (unsigned long long)version, LABRBF_VERSION, FORMAT_VERSION,
+                        intact ? "" : " (or the file is damaged: its checksum is wrong)");
     if (version == 0)
         return broken("its version is 0");
     if (length != size)
         return lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: it has %zu bytes but was written with %llu%s", size,
                         (unsigned long long)length, size < length ? " (cut short?)" : "");
-    if (crc64(bytes, size - CHECKSUM) != u64_at(bytes + size - CHECKSUM))
-        return broken("its checksum is wrong (the file is damaged)");
-    return LABRBF_OK;
+    return intact ? LABRBF_OK : broken("its checksum is wrong (the file is damaged)");
 }
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */

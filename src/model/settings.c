@@ -74,12 +74,16 @@ bool lab_settings_choice(const char *choices, const char *text, size_t length, s
     }
 }
 
+static labrbf_status out_of_range(const labrbf_setting_info *row, double value) {
+    return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be from %.16g to %.16g%s", row->name, value, row->minimum,
+                    row->maximum, row->allows_auto ? ", or auto" : "");
+}
+
 static labrbf_status set_number(lab_settings *settings, size_t index, double value) {
     const labrbf_setting_info *row = &table[index];
     bool automatic = row->allows_auto && value == 0.0;
     if (!automatic && !(value >= row->minimum && value <= row->maximum))
-        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be from %.16g to %.16g%s", row->name, value, row->minimum,
-                        row->maximum, row->allows_auto ? ", or auto" : "");
+        return out_of_range(row, value);
     if (row->type == LABRBF_SETTING_REAL) {
         *real_at(settings, index) = value;
         return LABRBF_OK;
@@ -110,10 +114,12 @@ labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t 
     if (row->allows_auto && strcmp(text, "auto") == 0)
         return set_number(settings, index, 0.0);
     double value;
-    if (!lab_number_parse(text, strlen(text), &value))
-        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", row->name, text,
-                        row->allows_auto ? " or auto" : "");
-    return set_number(settings, index, value);
+    if (lab_number_parse(text, strlen(text), &value)) {
+        /* 0 stands for auto in programs; a person who types it means 0. */
+        return row->allows_auto && value == 0.0 ? out_of_range(row, value) : set_number(settings, index, value);
+    }
+    return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", row->name, text,
+                    row->allows_auto ? " or auto" : "");
 }
 
 labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value) {

@@ -115,8 +115,8 @@ static void test_select(void **state) {
 
 static void test_bad_cells(void **state) {
     (void)state;
-    expect_failure("a,b\n1,2\n1,red\n", "'t.csv', line 3, column 'b': 'red' is not a number; leave the column out with "
-                                        "--drop 'b'");
+    expect_failure("a,b\n1,2\n1,red\n", "'t.csv', line 3, column 'b': 'red' is not a number; correct the cell (empty, "
+                                        "NA, NaN and ? mean missing), or fit without the column (--drop 'b')");
     expect_failure("a,b\n\n\"1\n\",2\n1,2\n1,red\n", "line 3, column 'a': '1\\n' is not a number");
     expect_failure("a,\"b\nc\"\n\n1,2\n1,red\n", "line 5, column 'b\\nc': 'red'");
     expect_failure("a,b\n1,x\x1b[31m\x7fy\xff\n", "'x\\x1b[31m\\x7fy\\xff' is not a number");
@@ -182,7 +182,10 @@ static void test_long_message(void **state) {
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = "\xe2\x82\xac"[i % 3];
     text[2400] = '\n';
-    expect_bytes_failure(text, 3900, path, NULL, "...', or correct the cell (empty, NA, NaN and ? mean missing)");
+    expect_bytes_failure(
+        text, 3900, path, NULL,
+        "...' is not a number; correct the cell (empty, NA, NaN and ? mean missing), or fit without the "
+        "column (--drop '");
 }
 
 static void test_decimal_comma(void **state) {
