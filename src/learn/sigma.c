@@ -2,6 +2,9 @@
 
 #include <math.h>
 
+/* What happens to a candidate that is not taken is nobody's concern. */
+static const lab_log silent;
+
 enum { FIRST = -8, LAST = 12 }; /* sigma0 = 10^(j/4), from 0.01 to 1000 */
 
 void lab_sigma_fill(lab_objective *o, double sigma0) {
@@ -23,7 +26,7 @@ static double mean_squared_error(const lab_objective *o, const double *x, const 
 
 double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const size_t *rows, size_t n) {
     double best = 1.0, least = INFINITY, lambda = o->lambda;
-    const lab_log *log = o->log, silent = {0}; /* what happens to a candidate that is not taken is nobody's concern */
+    const lab_log *log = o->log;
     o->log = &silent;
     for (int j = FIRST; j <= LAST; j++) {
         double sigma0 = pow(10.0, j / 4.0);

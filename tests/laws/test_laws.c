@@ -121,7 +121,7 @@ static void coefficients_are_linear_in_y(void **state) {
     oracle_fill(&random, z, N, -1, 1);
     for (size_t i = 0; i < N; i++)
         both[i] = 2.5 * y[i] - 7 * z[i];
-    solution of_y, of_z, of_both;
+    solution of_y = {0}, of_z = {0}, of_both = {0};
     solve_own(k, y, &of_y);
     solve_own(k, z, &of_z);
     solve_own(k, both, &of_both);
