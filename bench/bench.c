@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -203,10 +202,17 @@ static void bench_scan(const yardsticks *yard, bool quick) {
 
 /* ---- steps do not depend on the number of rows; memory is that of the table */
 
-static long peak_kib(void) {
-    struct rusage usage;
-    (void)getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
+/* The most memory that this process has had, in KiB. (getrusage would count the parent's from before the exec.) */
+static double peak_kib(void) {
+    char line[256];
+    double peak = 0.0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            peak = strtod(line + 6, NULL);
+    if (status)
+        (void)fclose(status);
+    return peak;
 }
 
 static const step_shape rows_shape = {350, 128, 20, NULL, "0.01"};
@@ -215,8 +221,8 @@ static const step_shape rows_shape = {350, 128, 20, NULL, "0.01"};
  * and the bytes that the fit took on top of the caller's table. */
 static void rows_alone(size_t n, int steps) {
     bench_data data = bench_load(NULL, n, rows_shape.m);
-    double before = (double)peak_kib(), took = step_time(&data, &rows_shape, 1, steps);
-    printf("%.17g %.17g\n", took, 1024.0 * ((double)peak_kib() - before));
+    double before = peak_kib(), took = step_time(&data, &rows_shape, 1, steps);
+    printf("%.17g %.17g\n", took, 1024.0 * (peak_kib() - before));
     bench_free(&data);
 }
 
