@@ -78,9 +78,7 @@ static void layout(labrbf_trainer *t, lab_arena *arena) {
     t->y = lab_arena_doubles(arena, n, 1);
     t->errors = lab_arena_doubles(arena, n, 1);
     t->pool = lab_arena_sizes(arena, n);
-    t->scaler.center = lab_arena_doubles(arena, m, 1);
-    t->scaler.scale = lab_arena_doubles(arena, m, 1);
-    t->scaler.mean = lab_arena_doubles(arena, m, 1);
+    lab_scaler_layout(&t->scaler, arena);
     t->history =
         (labrbf_round *)(void *)lab_arena_doubles(arena, t->plan.rounds + 1, sizeof(labrbf_round) / sizeof(double));
     lab_support_layout(&t->supports, arena, n, s_max);
@@ -349,13 +347,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     memcpy(model->alpha, o->alpha, o->s * sizeof *model->alpha);
     memcpy(model->rows, t->supports.rows, o->s * sizeof *model->rows);
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
-    memcpy(model->scaler.center, t->scaler.center, t->n_features * sizeof(double));
-    memcpy(model->scaler.scale, t->scaler.scale, t->n_features * sizeof(double));
-    memcpy(model->scaler.mean, t->scaler.mean, t->n_features * sizeof(double));
-    model->scaler.label_center = t->scaler.label_center;
-    model->scaler.label_scale = t->scaler.label_scale;
-    model->scaler.label_minimum = t->scaler.label_minimum;
-    model->scaler.label_maximum = t->scaler.label_maximum;
+    lab_scaler_copy(&model->scaler, &t->scaler);
     model->beta = o->beta;
     model->lambda = raised;
     model->rcond = lab_krr_rcond(&o->solver.krr);

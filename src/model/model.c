@@ -12,9 +12,7 @@ static void layout(labrbf_model *model, lab_arena *arena) {
     model->alpha = lab_arena_doubles(arena, s, 1);
     model->alpha2 = lab_arena_doubles(arena, s, 1);
     model->rows = lab_arena_sizes(arena, s);
-    model->scaler.center = lab_arena_doubles(arena, m, 1);
-    model->scaler.scale = lab_arena_doubles(arena, m, 1);
-    model->scaler.mean = lab_arena_doubles(arena, m, 1);
+    lab_scaler_layout(&model->scaler, arena);
     _Static_assert(sizeof(labrbf_round) % sizeof(double) == 0, "rounds are laid out as doubles");
     model->history =
         (labrbf_round *)(void *)lab_arena_doubles(arena, model->n_rounds, sizeof(labrbf_round) / sizeof(double));

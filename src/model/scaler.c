@@ -1,9 +1,24 @@
 #include "model/scaler.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A query far outside the training range stays a number whose weighted square cannot become NaN. */
 static const double FAR = 1e100;
+
+void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena) {
+    scaler->center = lab_arena_doubles(arena, scaler->n_features, 1);
+    scaler->scale = lab_arena_doubles(arena, scaler->n_features, 1);
+    scaler->mean = lab_arena_doubles(arena, scaler->n_features, 1);
+}
+
+void lab_scaler_copy(lab_scaler *to, const lab_scaler *from) {
+    lab_scaler copy = *from;
+    copy.center = memcpy(to->center, from->center, from->n_features * sizeof *to->center);
+    copy.scale = memcpy(to->scale, from->scale, from->n_features * sizeof *to->scale);
+    copy.mean = memcpy(to->mean, from->mean, from->n_features * sizeof *to->mean);
+    *to = copy;
+}
 
 static void range_of(const double *values, size_t n, size_t stride, double *low, double *high) {
     *low = INFINITY;

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "base/alloc.h"
+
 typedef struct lab_scaler {
     size_t n_features;
     double *center, *scale, *mean; /* of the features */
@@ -14,7 +16,13 @@ typedef struct lab_scaler {
     double label_minimum, label_maximum;
 } lab_scaler;
 
-/* Learns from n rows; the arrays of n_features must be there. Returns the number of missing feature values. */
+/* The arrays, for n_features that is set. */
+void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena);
+
+/* The same scaling in another scaler of as many features, which keeps its own arrays. */
+void lab_scaler_copy(lab_scaler *to, const lab_scaler *from);
+
+/* Learns from n rows. Returns the number of missing feature values. */
 size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, size_t n);
 
 /* Scales the features [first, first + count) of one row: `row` and `out` begin at feature `first`. */
