@@ -1,0 +1,13 @@
+#include <string.h>
+
+#include "baselines/baselines.h"
+
+const method *const methods[] = {&lab_method};
+const size_t n_methods = sizeof methods / sizeof methods[0];
+
+const method *methods_find(const char *name) {
+    for (size_t i = 0; i < n_methods; i++)
+        if (strcmp(methods[i]->name, name) == 0)
+            return methods[i];
+    return NULL;
+}
