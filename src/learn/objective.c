@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/product.h"
+#include "base/sweep.h"
 
 static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
 enum { PAIR_BLOCK = 4 * LAB_KERNEL_STRIP, ROW_BLOCK = 48, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
@@ -177,14 +178,13 @@ static void gradient_block(void *context, size_t begin, size_t end) {
     size_t m = o->n_features;
     lab_kernel_pull_back(&supports, begin, end, o->rows + o->s * m, o->b, m, o->weights + o->s, o->kappa, o->gradient);
     for (size_t part = 0; part < LAB_OBJECTIVE_PARTS; part++) {
-        size_t from = part_begin(o->s, part);
-        for (size_t j = 0; j < m; j++)
-            for (size_t i = from > begin ? from : begin; i < end; i++)
-                o->gradient[j * o->s_max + i] += o->parts[(part * m + j) * o->s_max + i];
+        size_t from = part_begin(o->s, part) > begin ? part_begin(o->s, part) : begin;
+        for (size_t j = 0; j < m && from < end; j++)
+            lab_sweep()->add(end - from, o->parts + (part * m + j) * o->s_max + from,
+                             o->gradient + j * o->s_max + from);
     }
-    for (size_t j = 0; j < m; j++)
-        for (size_t i = begin; i < end; i++)
-            o->gradient[j * o->s_max + i] *= -2.0 * o->theta[j * o->s_max + i] * o->alpha[i];
+    for (size_t at = begin; at < m * o->s_max; at += o->s_max)
+        lab_sweep()->scale(end - begin, -2.0, o->theta + at, o->alpha + begin, o->gradient + at);
 }
 
 labrbf_status lab_objective_gradient(lab_objective *o, double *loss) {

@@ -1,10 +1,10 @@
 #include "model/kernel.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "model/kernel_ops.h"
 #include "model/settings.h"
 
@@ -22,11 +22,9 @@ static const lab_kernel_ops portable = VARIANT(portable);
 static const lab_kernel_ops avx512 = VARIANT(avx512), avx2 = VARIANT(avx2);
 
 const lab_kernel_ops *lab_kernel_variant(size_t index) {
-    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
     const lab_kernel_ops *const all[] = {&avx512, &avx2, &portable};
-    size_t first = has_avx512 ? 0 : has_avx2 ? 1 : 2;
-    return first + index < sizeof all / sizeof all[0] ? all[first + index] : NULL;
+    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
 #else
 const lab_kernel_ops *lab_kernel_variant(size_t index) { return index == 0 ? &portable : NULL; }
