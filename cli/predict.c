@@ -29,6 +29,8 @@ static const cli_option options[] = {
      .value = "WORD",
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+    {.name = "single",
+     .help = "compute in single precision, about twice as fast; says how far a prediction can be off"},
     {.name = NULL},
 };
 
@@ -70,6 +72,10 @@ static int predict_to(cli_scan *scan, const char *path) {
     if (!io_output_commit(output, &error))
         return cli_failure(scan->command, "%s", error.text);
     cli_scan_tell(scan);
+    if (scan->precision == LABRBF_SINGLE)
+        cli_note(scan->quiet,
+                 "single precision: within the range of the training rows predictions are off by at most %.2g",
+                 labrbf_predictor_bound(scan->predictor));
     if (path)
         cli_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
                  path);

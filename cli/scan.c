@@ -63,22 +63,31 @@ static int select_columns(cli_scan *scan, bool want_target) {
     return ok ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
 }
 
+static bool allocate_block(cli_scan_block *block, size_t rows, size_t m, bool want_target) {
+    block->prediction = calloc(rows, sizeof *block->prediction);
+    block->target = want_target ? calloc(rows, sizeof *block->target) : NULL;
+    block->features = calloc(rows, m * sizeof *block->features);
+    block->cells = want_target ? calloc(rows, (m + 1) * sizeof *block->cells) : NULL;
+    return block->prediction && block->features && (!want_target || (block->target && block->cells));
+}
+
 static int allocate(cli_scan *scan, bool want_target) {
     size_t m = scan->columns.n_features, rows = BLOCK_CELLS / m;
     rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : rows;
     scan->capacity = rows;
-    scan->prediction = calloc(rows, sizeof *scan->prediction);
-    scan->target = want_target ? calloc(rows, sizeof *scan->target) : NULL;
-    scan->features = calloc(rows, m * sizeof *scan->features);
-    scan->cells = want_target ? calloc(rows, (m + 1) * sizeof *scan->cells) : NULL;
-    if (!scan->prediction || !scan->features || (want_target && (!scan->target || !scan->cells)))
-        return cli_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
+    for (size_t i = 0; i < 2; i++)
+        if (!allocate_block(&scan->blocks[i], rows, m, want_target))
+            return cli_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
+    if (labrbf_predictor_create(scan->model, scan->precision, scan->threads, &scan->predictor) < 0)
+        return cli_failure(scan->command, "%s", labrbf_last_error());
     return CLI_SUCCESS;
 }
 
 int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target) {
     io_header header = IO_HEADER_AUTO;
-    *scan = (cli_scan){.command = args->command->name, .quiet = cli_args_has(args, "quiet")};
+    *scan = (cli_scan){.command = args->command->name,
+                       .quiet = cli_args_has(args, "quiet"),
+                       .precision = cli_args_has(args, "single") ? LABRBF_SINGLE : LABRBF_DOUBLE};
     cli_show_path(args->arguments[1], scan->shown);
     int code = read_options(scan, args, &header);
     if (code == CLI_SUCCESS)
@@ -94,44 +103,75 @@ int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target) {
 }
 
 /* Parts the cells into features and target. */
-static void part_cells(cli_scan *scan) {
-    size_t m = scan->columns.n_features;
-    for (size_t i = 0; i < scan->rows; i++) {
-        const double *row = scan->cells + i * (m + 1);
-        memcpy(scan->features + i * m, row, m * sizeof *row);
-        scan->target[i] = row[m];
+static void part_cells(const cli_scan_block *block, size_t m) {
+    for (size_t i = 0; i < block->rows; i++) {
+        const double *row = block->cells + i * (m + 1);
+        memcpy(block->features + i * m, row, m * sizeof *row);
+        block->target[i] = row[m];
     }
 }
 
 /* There are no infinities: io refuses them. */
-static size_t count_incomplete(const cli_scan *scan) {
-    size_t m = scan->columns.n_features, count = 0;
-    for (size_t i = 0; i < scan->rows; i++) {
-        const double *row = scan->features + i * m;
+static size_t count_incomplete(const cli_scan_block *block, size_t m) {
+    size_t count = 0;
+    for (size_t i = 0; i < block->rows; i++) {
         bool missing = false;
         for (size_t j = 0; j < m; j++)
-            missing = missing || isnan(row[j]);
+            missing = missing || isnan(block->features[i * m + j]);
         count += missing;
     }
     return count;
 }
 
-int cli_scan_next(cli_scan *scan) {
+/* Reads the next block, if there is one. An error waits until the rows before it have been given. */
+static void read_block(cli_scan *scan, cli_scan_block *block) {
+    block->rows = 0;
+    if (scan->over)
+        return;
     io_error error;
-    scan->rows_before += scan->rows;
-    bool ok = io_read(scan->source, scan->cells ? scan->cells : scan->features, scan->capacity, &scan->rows, &error);
-    if (!ok || scan->rows == 0) {
+    bool ok =
+        io_read(scan->source, block->cells ? block->cells : block->features, scan->capacity, &block->rows, &error);
+    scan->over = !ok || block->rows == 0;
+    if (!ok) {
+        block->rows = 0;
         cli_progress_clear(&scan->progress);
-        return ok ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
+        scan->ended = cli_failure(scan->command, "%s", error.text);
+    } else if (block->cells) {
+        part_cells(block, scan->columns.n_features);
     }
-    if (scan->cells)
-        part_cells(scan);
-    scan->rows_incomplete += count_incomplete(scan);
-    if (labrbf_model_predict(scan->model, scan->features, scan->rows, scan->columns.n_features, scan->threads,
-                             scan->prediction) < 0) {
+}
+
+/* Reads a block while the other one is being predicted, then has it follow. blocks[reading] is done afterwards. */
+static int advance(cli_scan *scan) {
+    cli_scan_block *block = &scan->blocks[scan->reading];
+    read_block(scan, block);
+    labrbf_status status = labrbf_predictor_wait(scan->predictor);
+    if (status >= 0 && block->rows > 0)
+        status = labrbf_predictor_start(scan->predictor, block->features, block->rows, scan->columns.n_features,
+                                        block->prediction);
+    if (status < 0) {
         cli_progress_clear(&scan->progress);
         return cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
     }
+    scan->reading = 1 - scan->reading;
+    return CLI_SUCCESS;
+}
+
+int cli_scan_next(cli_scan *scan) {
+    int code = scan->begun ? CLI_SUCCESS : advance(scan);
+    scan->begun = true;
+    if (code == CLI_SUCCESS)
+        code = advance(scan);
+    if (code != CLI_SUCCESS)
+        return code;
+    const cli_scan_block *done = &scan->blocks[scan->reading];
+    scan->rows_before += scan->rows;
+    scan->rows = done->rows;
+    scan->prediction = done->prediction;
+    scan->target = done->target;
+    scan->rows_incomplete += count_incomplete(done, scan->columns.n_features);
+    if (scan->rows == 0)
+        return scan->ended;
     cli_progress_rows(&scan->progress, scan->rows_before + scan->rows);
     return CLI_SUCCESS;
 }
@@ -146,10 +186,13 @@ void cli_scan_tell(cli_scan *scan) {
 
 void cli_scan_close(cli_scan *scan) {
     cli_progress_clear(&scan->progress);
-    free(scan->prediction);
-    free(scan->target);
-    free(scan->features);
-    free(scan->cells);
+    labrbf_predictor_destroy(scan->predictor);
+    for (size_t i = 0; i < 2; i++) {
+        free(scan->blocks[i].prediction);
+        free(scan->blocks[i].target);
+        free(scan->blocks[i].features);
+        free(scan->blocks[i].cells);
+    }
     cli_columns_free(&scan->columns);
     io_close(scan->source);
     labrbf_model_destroy(scan->model);

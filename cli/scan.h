@@ -7,11 +7,18 @@
 #include "input.h"
 #include "progress.h"
 
-typedef struct cli_scan {
-    /* the block that cli_scan_next has read */
+/* A block of rows: while one is being predicted, the next is read. */
+typedef struct cli_scan_block {
     size_t rows;
-    double *prediction;
-    double *target; /* NULL if not wanted */
+    double *cells; /* features, and the target if wanted, as read; NULL if that is the same as features */
+    double *features, *target, *prediction;
+} cli_scan_block;
+
+typedef struct cli_scan {
+    /* the block that cli_scan_next has given */
+    size_t rows;
+    const double *prediction;
+    const double *target; /* NULL if not wanted */
 
     /* so far */
     size_t rows_before;     /* in earlier blocks */
@@ -28,8 +35,13 @@ typedef struct cli_scan {
     io_source *source;
     cli_columns columns;
     cli_progress progress;
-    double *cells; /* features, and the target if wanted, as read */
-    double *features;
+    labrbf_precision precision;
+    labrbf_predictor *predictor;
+    cli_scan_block blocks[2];
+    size_t reading; /* the block to be read next */
+    bool begun;     /* the first one has been read */
+    bool over;      /* there is nothing more to read, well or not */
+    int ended;      /* the exit code for that */
 } cli_scan;
 
 /* Loads the model of the first argument and opens the table of the second. Returns the exit code, after saying what is

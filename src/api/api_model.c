@@ -7,22 +7,9 @@
 
 /* ---- prediction */
 
-static labrbf_status check_query(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
-                                 const double *out) {
-    if (!model)
-        return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
-    if (n_features != model->n_features)
-        return lab_fail(LABRBF_E_ARGUMENT, "rows have %zu features, but the model has %zu", n_features,
-                        model->n_features);
-    if (n_rows > 0 && (!x || !out))
-        return lab_fail(LABRBF_E_ARGUMENT, "x or out is NULL");
-    labrbf_status status = lab_check_shape(n_rows, n_features);
-    return status < 0 ? status : lab_check_features(x, n_rows, n_features);
-}
-
 static labrbf_status check_second_query(const labrbf_model *model, const double *x, const double *theta, size_t n_rows,
                                         size_t n_features, const double *out) {
-    labrbf_status status = check_query(model, x, n_rows, n_features, out);
+    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
     if (status < 0)
         return status;
     if (n_rows > 0 && !theta)
@@ -32,7 +19,7 @@ static labrbf_status check_second_query(const labrbf_model *model, const double 
 
 labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
                                    size_t n_threads, double *out) {
-    labrbf_status status = check_query(model, x, n_rows, n_features, out);
+    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
     return status < 0 ? status : lab_model_predict(model, x, n_rows, n_threads, out);
 }
 

@@ -11,6 +11,9 @@ static labrbf_status check_data(const double *x, const double *y, size_t n_rows,
         return lab_fail(LABRBF_E_DATA, "there %s: at least 2 are needed", n_rows == 0 ? "are no rows" : "is 1 row");
     labrbf_status status;
     LAB_TRY(lab_check_shape(n_rows, n_features));
+    if (n_rows >= UINT32_MAX)
+        return lab_fail(LABRBF_E_DATA, "there are %zu rows: at most %lu can be learnt from", n_rows,
+                        (unsigned long)UINT32_MAX - 1);
     LAB_TRY(lab_check_features(x, n_rows, n_features));
     LAB_TRY(lab_check_finite("labels", y, n_rows));
     return LABRBF_OK;

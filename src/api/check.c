@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/status.h"
+#include "model/model.h"
 
 labrbf_status lab_check_hooks(const labrbf_hooks *given, labrbf_hooks *hooks) {
     *hooks = (labrbf_hooks){.struct_size = sizeof *hooks};
@@ -71,4 +72,17 @@ labrbf_status lab_check_finite(const char *what, const double *values, size_t n)
     return lab_fail(LABRBF_E_DATA,
                     "%s must be finite, but %zu of %zu are not; the first is number %zu (counted from 0)", what, bad, n,
                     first);
+}
+
+labrbf_status lab_check_query(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                              const double *out) {
+    if (!model)
+        return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
+    if (n_features != model->n_features)
+        return lab_fail(LABRBF_E_ARGUMENT, "rows have %zu features, but the model has %zu", n_features,
+                        model->n_features);
+    if (n_rows > 0 && (!x || !out))
+        return lab_fail(LABRBF_E_ARGUMENT, "x or out is NULL");
+    labrbf_status status = lab_check_shape(n_rows, n_features);
+    return status < 0 ? status : lab_check_features(x, n_rows, n_features);
 }

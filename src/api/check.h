@@ -27,4 +27,8 @@ labrbf_status lab_check_finite(const char *what, const double *values, size_t n)
 /* n_rows x n_features doubles can be addressed. */
 labrbf_status lab_check_shape(size_t n_rows, size_t n_features);
 
+/* Rows for a model to predict. Codes: E_ARGUMENT, E_DATA. */
+labrbf_status lab_check_query(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                              const double *out);
+
 #endif

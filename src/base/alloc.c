@@ -88,6 +88,8 @@ float *lab_arena_floats(lab_arena *arena, size_t rows, size_t columns) {
     return arena_matrix(arena, rows, columns, sizeof(float));
 }
 
+uint32_t *lab_arena_rows(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(uint32_t)); }
+
 size_t *lab_arena_sizes(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(size_t)); }
 
 int *lab_arena_ints(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(int)); }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "labrbf/labrbf.h"
 
@@ -37,6 +38,7 @@ typedef struct lab_arena {
 /* The next array of rows * columns doubles, or of count items, aligned to a cache line; NULL while counting. */
 double *lab_arena_doubles(lab_arena *arena, size_t rows, size_t columns);
 float *lab_arena_floats(lab_arena *arena, size_t rows, size_t columns);
+uint32_t *lab_arena_rows(lab_arena *arena, size_t count); /* row numbers */
 size_t *lab_arena_sizes(lab_arena *arena, size_t count);
 int *lab_arena_ints(lab_arena *arena, size_t count);
 unsigned char *lab_arena_bytes(lab_arena *arena, size_t count);

@@ -1,12 +1,12 @@
 #include "base/order.h"
 
-static void swap(size_t *items, size_t i, size_t j) {
-    size_t item = items[i];
+static void swap(uint32_t *items, size_t i, size_t j) {
+    uint32_t item = items[i];
     items[i] = items[j];
     items[j] = item;
 }
 
-static void sift_down(size_t *items, size_t n, size_t i, lab_order_after *after, const void *context) {
+static void sift_down(uint32_t *items, size_t n, size_t i, lab_order_after *after, const void *context) {
     for (;;) {
         size_t child = 2 * i + 1;
         if (child >= n)
@@ -20,17 +20,17 @@ static void sift_down(size_t *items, size_t n, size_t i, lab_order_after *after,
     }
 }
 
-void lab_heap_make(size_t *items, size_t n, lab_order_after *after, const void *context) {
+void lab_heap_make(uint32_t *items, size_t n, lab_order_after *after, const void *context) {
     for (size_t i = n / 2; i-- > 0;)
         sift_down(items, n, i, after, context);
 }
 
-void lab_heap_pop(size_t *items, size_t n, lab_order_after *after, const void *context) {
+void lab_heap_pop(uint32_t *items, size_t n, lab_order_after *after, const void *context) {
     swap(items, 0, n - 1);
     sift_down(items, n - 1, 0, after, context);
 }
 
-void lab_order_sort(size_t *items, size_t n, lab_order_after *after, const void *context) {
+void lab_order_sort(uint32_t *items, size_t n, lab_order_after *after, const void *context) {
     lab_heap_make(items, n, after, context);
     for (size_t left = n; left > 1; left--)
         lab_heap_pop(items, left, after, context);

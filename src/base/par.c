@@ -200,24 +200,34 @@ void lab_par_destroy(lab_par *par) {
     lab_free(&allocator, par);
 }
 
-void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
-    if (par && par->owner != getpid())
+void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
+    if (par->owner != getpid())
         start_threads(par);
-    if (!par || par->started == 0 || n <= block) {
-        for (size_t begin = 0; begin < n; begin += block)
-            proc(context, begin, n - begin < block ? n : begin + block);
-        return;
-    }
     par->proc = proc;
     par->context = context;
     par->n = n;
     par->block = block;
     atomic_store(&par->next, 0);
+    if (par->started == 0)
+        return;
     atomic_store(&par->open, true);
     atomic_fetch_add(&par->generation, 1);
     if (atomic_load(&par->sleepers) > 0)
         wake(par, &par->work);
+}
+
+void lab_par_finish(lab_par *par) {
     run_blocks(par);
     atomic_store(&par->open, false);
     wait_until_idle(par);
+}
+
+void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
+    if (par && n > block) {
+        lab_par_start(par, n, block, proc, context);
+        lab_par_finish(par);
+        return;
+    }
+    for (size_t begin = 0; begin < n; begin += block)
+        proc(context, begin, n - begin < block ? n : begin + block);
 }

@@ -21,6 +21,11 @@ void lab_par_destroy(lab_par *par);
  * pool runs them in order. In a forked child, where the pool's threads do not exist, they are started afresh. */
 void lab_par_run(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context);
 
+/* The same in two parts: the pool's threads begin, the caller does something else meanwhile, then helps with what is
+ * left and waits. Exactly one finish for every start; nothing else may be run in between. */
+void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context);
+void lab_par_finish(lab_par *par);
+
 /* One thread of the process at a time is between these two: for libraries that cannot bear more. Safe over fork. */
 void lab_par_enter(void);
 void lab_par_leave(void);

@@ -1,14 +1,12 @@
 #include "base/product.h"
 
-#include <stdbool.h>
+#include "base/cpu.h"
 
 #ifdef LABRBF_X86_KERNELS
 const lab_product_ops *lab_product_variant(size_t index) {
     const lab_product_ops *const all[] = {&lab_product_avx512, &lab_product_avx2, &lab_product_portable};
-    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-    size_t first = has_avx512 ? 0 : has_avx2 ? 1 : 2;
-    return first + index < sizeof all / sizeof all[0] ? all[first + index] : NULL;
+    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
 #else
 const lab_product_ops *lab_product_variant(size_t index) { return index == 0 ? &lab_product_portable : NULL; }

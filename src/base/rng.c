@@ -40,10 +40,10 @@ size_t lab_rng_below(lab_rng *rng, size_t bound) {
     return (size_t)(draw % n);
 }
 
-void lab_rng_choose(lab_rng *rng, size_t *items, size_t n, size_t count) {
+void lab_rng_choose(lab_rng *rng, uint32_t *items, size_t n, size_t count) {
     for (size_t i = 0; i < count; i++) {
         size_t j = i + lab_rng_below(rng, n - i);
-        size_t item = items[j];
+        uint32_t item = items[j];
         items[j] = items[i];
         items[i] = item;
     }

@@ -16,6 +16,6 @@ uint64_t lab_rng_next(lab_rng *rng);
 size_t lab_rng_below(lab_rng *rng, size_t bound);
 
 /* Moves a uniformly random subset of `count` items to the front of items[0 .. n), in random order. */
-void lab_rng_choose(lab_rng *rng, size_t *items, size_t n, size_t count);
+void lab_rng_choose(lab_rng *rng, uint32_t *items, size_t n, size_t count);
 
 #endif

@@ -1,15 +1,18 @@
 #include "learn/objective.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/product.h"
+#include "base/sweep.h"
 
 static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
-enum { ROW_BLOCK = 48, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
+enum { PAIR_BLOCK = 4 * LAB_KERNEL_STRIP, ROW_BLOCK = 48, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
-    size_t m = o->n_features, s = o->s_max, rows;
-    if (!lab_size_add(s, o->b_max, &rows)) {
+    size_t m = o->n_features, s = o->s_max, rows, part, values;
+    if (!lab_size_add(s, o->b_max, &rows) || !lab_size_mul(s, LAB_OBJECTIVE_PARTS, &part) ||
+        !lab_size_mul(m, 2, &values)) {
         arena->overflow = true;
         return;
     }
@@ -21,7 +24,10 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     o->residual = lab_arena_doubles(arena, o->b_max, 1);
     o->rows = lab_arena_doubles(arena, rows, m);
     o->k = lab_arena_doubles(arena, rows, s);
-    o->kappa = lab_arena_doubles(arena, rows, s);
+    o->kappa = lab_arena_doubles(arena, o->b_max, s);
+    o->packed = lab_arena_doubles(arena, lab_kernel_padded(s), values);
+    o->slopes = lab_arena_doubles(arena, lab_kernel_slopes(s), 1);
+    o->parts = lab_arena_doubles(arena, m, part);
     o->alpha = lab_arena_doubles(arena, s, 1);
     o->weights = lab_arena_doubles(arena, rows, 1);
     o->last_alpha = lab_arena_doubles(arena, s, 1);
@@ -50,25 +56,34 @@ lab_supports lab_objective_supports(const lab_objective *o) {
                           .theta = o->theta};
 }
 
-/* ---- K and kappa of all rows, in blocks of rows */
+/* ---- K and kappa: of the supports among themselves, then of the batch */
 
 typedef struct kernel_job {
     lab_objective *objective;
-    size_t kappa_rows; /* how many of the rows want kappa */
+    bool with_kappa;
 } kernel_job;
 
-static void kernel_rows(void *context, size_t begin, size_t end) {
+static void kernel_of_supports(void *context, size_t begin, size_t end) {
     const kernel_job *job = context;
     lab_objective *o = job->objective;
     lab_supports supports = lab_objective_supports(o);
-    double *kappa = begin < job->kappa_rows ? o->kappa + begin * o->s : NULL;
-    lab_kernel_block(&supports, o->rows + begin * o->n_features, end - begin, o->n_features, o->k + begin * o->s,
-                     kappa);
+    lab_kernel_pairs(&supports, begin, end, o->packed, o->k, job->with_kappa ? o->slopes : NULL);
 }
 
-static void evaluate_kernel(lab_objective *o, size_t rows, bool with_kappa) {
-    kernel_job job = {o, with_kappa ? rows : 0};
-    lab_par_run(o->par, rows, ROW_BLOCK, kernel_rows, &job);
+static void kernel_of_batch(void *context, size_t begin, size_t end) {
+    const kernel_job *job = context;
+    lab_objective *o = job->objective;
+    lab_supports supports = lab_objective_supports(o);
+    lab_kernel_block(&supports, o->rows + (o->s + begin) * o->n_features, end - begin, o->n_features,
+                     o->k + (o->s + begin) * o->s, job->with_kappa ? o->kappa + begin * o->s : NULL);
+}
+
+static void evaluate_kernel(lab_objective *o, size_t batch_rows, bool with_kappa) {
+    kernel_job job = {o, with_kappa};
+    lab_supports supports = lab_objective_supports(o);
+    lab_kernel_pack(&supports, 0, o->s, o->packed);
+    lab_par_run(o->par, o->s, PAIR_BLOCK, kernel_of_supports, &job);
+    lab_par_run(o->par, batch_rows, ROW_BLOCK, kernel_of_batch, &job);
 }
 
 /* ---- alpha and the residual of the batch */
@@ -104,7 +119,7 @@ static double batch_residual(lab_objective *o) {
 }
 
 labrbf_status lab_objective_solve(lab_objective *o) {
-    evaluate_kernel(o, o->s, false);
+    evaluate_kernel(o, 0, false);
     return solve_alpha(o, true);
 }
 
@@ -116,7 +131,7 @@ double lab_objective_value(const lab_objective *o, const double *row) {
 }
 
 labrbf_status lab_objective_loss(lab_objective *o, double *loss) {
-    evaluate_kernel(o, o->s + o->b, false);
+    evaluate_kernel(o, o->b, false);
     labrbf_status status = solve_alpha(o, true);
     if (status >= 0)
         *loss = batch_residual(o);
@@ -139,18 +154,41 @@ static labrbf_status adjoint_weights(lab_objective *o) {
     return status;
 }
 
-/* dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2 for the supports [begin, end). */
+/* Where part number `part` of the pairs of supports begins. The strips of [begin, end) are paired with all from their
+ * own on, so equal work means equal areas under a line that falls to 0. */
+static size_t part_begin(size_t s, size_t part) {
+    double left = 1.0 - (double)part / LAB_OBJECTIVE_PARTS;
+    size_t begin = (size_t)((double)s * (1.0 - sqrt(left)));
+    return part == LAB_OBJECTIVE_PARTS ? s : begin / LAB_KERNEL_STRIP * LAB_KERNEL_STRIP;
+}
+
+static void gradient_part(void *context, size_t part, size_t end) {
+    lab_objective *o = context;
+    lab_supports supports = lab_objective_supports(o);
+    for (; part < end; part++)
+        lab_kernel_pull_pairs(&supports, part_begin(o->s, part), part_begin(o->s, part + 1), o->packed, o->weights,
+                              o->slopes, o->parts + part * o->n_features * o->s_max);
+}
+
+/* dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2 for the supports [begin, end): the batch's
+ * share of the sum, then the supports' own. */
 static void gradient_block(void *context, size_t begin, size_t end) {
     lab_objective *o = context;
     lab_supports supports = lab_objective_supports(o);
-    lab_kernel_pull_back(&supports, begin, end, o->rows, o->s + o->b, o->n_features, o->weights, o->kappa, o->gradient);
-    for (size_t j = 0; j < o->n_features; j++)
-        for (size_t i = begin; i < end; i++)
-            o->gradient[j * o->s_max + i] *= -2.0 * o->theta[j * o->s_max + i] * o->alpha[i];
+    size_t m = o->n_features;
+    lab_kernel_pull_back(&supports, begin, end, o->rows + o->s * m, o->b, m, o->weights + o->s, o->kappa, o->gradient);
+    for (size_t part = 0; part < LAB_OBJECTIVE_PARTS; part++) {
+        size_t from = part_begin(o->s, part) > begin ? part_begin(o->s, part) : begin;
+        for (size_t j = 0; j < m && from < end; j++)
+            lab_sweep()->add(end - from, o->parts + (part * m + j) * o->s_max + from,
+                             o->gradient + j * o->s_max + from);
+    }
+    for (size_t at = begin; at < m * o->s_max; at += o->s_max)
+        lab_sweep()->scale(end - begin, -2.0, o->theta + at, o->alpha + begin, o->gradient + at);
 }
 
 labrbf_status lab_objective_gradient(lab_objective *o, double *loss) {
-    evaluate_kernel(o, o->s + o->b, true);
+    evaluate_kernel(o, o->b, true);
     labrbf_status status = solve_alpha(o, false);
     if (status < 0)
         return status;
@@ -158,6 +196,7 @@ labrbf_status lab_objective_gradient(lab_objective *o, double *loss) {
     status = adjoint_weights(o);
     if (status < 0)
         return status;
+    lab_par_run(o->par, LAB_OBJECTIVE_PARTS, 1, gradient_part, o);
     lab_par_run(o->par, o->s, SUPPORT_BLOCK, gradient_block, o);
     return LABRBF_OK;
 }

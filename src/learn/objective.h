@@ -20,6 +20,8 @@
 #include "learn/solver.h"
 #include "model/kernel.h"
 
+enum { LAB_OBJECTIVE_PARTS = 4 };
+
 typedef struct lab_objective {
     size_t profile, n_features;
     size_t s_max, b_max; /* largest numbers of supports and batch rows */
@@ -36,8 +38,12 @@ typedef struct lab_objective {
     size_t b;
     double *target, *residual;
 
-    double *rows;      /* (s_max + b_max) x n_features: supports first, then the batch */
-    double *k, *kappa; /* (s + b) x s */
+    double *rows;   /* (s_max + b_max) x n_features: supports first, then the batch */
+    double *packed; /* the supports, for lab_kernel_pairs */
+    double *k;      /* (s + b) x s */
+    double *slopes; /* kappa of the supports among themselves, as lab_kernel_pairs leaves it */
+    double *kappa;  /* b x s */
+    double *parts;  /* LAB_OBJECTIVE_PARTS of the supports' own share in the gradient's sums, each like gradient */
     double *alpha, *weights;
     double *last_alpha; /* of the last gradient step */
     double *rhs;

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sweep.h"
+
 static const double BETA1 = 0.9, BETA2 = 0.999, EPSILON = 1e-8;
 
 void lab_optim_layout(lab_optim *optim, lab_arena *arena, size_t rows, size_t stride) {
@@ -18,28 +20,29 @@ void lab_optim_start(lab_optim *optim, bool adam, double rate, size_t rows, size
     memset(optim->second, 0, rows * stride * sizeof *optim->second);
 }
 
-/* One row of parameters. The rate and the correction of the first moment are one factor. */
-static void adam_row(const lab_optim *optim, double *restrict p, const double *restrict g, double *restrict first,
-                     double *restrict second, size_t n) {
+/* The rate and the correction of the first moment are one factor. */
+static void adam_step(lab_optim *optim, double *p, const double *g, size_t rows, size_t columns, size_t stride) {
     const double t = (double)optim->step;
-    const double rate = optim->rate / (1.0 - pow(BETA1, t)), correct = 1.0 / (1.0 - pow(BETA2, t));
-    for (size_t i = 0; i < n; i++) {
-        first[i] = BETA1 * first[i] + (1.0 - BETA1) * g[i];
-        second[i] = BETA2 * second[i] + (1.0 - BETA2) * g[i] * g[i];
-        p[i] -= rate * first[i] / (sqrt(second[i] * correct) + EPSILON);
+    lab_sweep_moments moments = {.decay1 = BETA1,
+                                 .decay2 = BETA2,
+                                 .rate = optim->rate / (1.0 - pow(BETA1, t)),
+                                 .correct = 1.0 / (1.0 - pow(BETA2, t)),
+                                 .epsilon = EPSILON};
+    for (size_t at = 0; at < rows * stride; at += stride) {
+        moments.first = optim->first + at;
+        moments.second = optim->second + at;
+        lab_sweep()->adam(columns, &moments, g + at, p + at);
     }
 }
 
 void lab_optim_step(lab_optim *optim, double *p, const double *g, size_t rows, size_t columns, size_t stride) {
     optim->step++;
-    for (size_t r = 0; r < rows; r++) {
-        size_t at = r * stride;
-        if (optim->adam)
-            adam_row(optim, p + at, g + at, optim->first + at, optim->second + at, columns);
-        else
-            for (size_t i = at; i < at + columns; i++)
+    if (optim->adam)
+        adam_step(optim, p, g, rows, columns, stride);
+    else
+        for (size_t r = 0; r < rows; r++)
+            for (size_t i = r * stride; i < r * stride + columns; i++)
                 p[i] -= optim->rate * g[i];
-    }
 }
 
 /* Four sums side by side, which do not wait for each other. */

@@ -14,7 +14,7 @@ void lab_sigma_fill(lab_objective *o, double sigma0) {
             o->theta[j * o->s_max + i] = theta;
 }
 
-static double mean_squared_error(const lab_objective *o, const double *x, const double *y, const size_t *rows,
+static double mean_squared_error(const lab_objective *o, const double *x, const double *y, const uint32_t *rows,
                                  size_t n) {
     double sum = 0.0;
     for (size_t r = 0; r < n; r++) {
@@ -24,7 +24,7 @@ static double mean_squared_error(const lab_objective *o, const double *x, const 
     return sum / (double)n;
 }
 
-double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const size_t *rows, size_t n) {
+double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const uint32_t *rows, size_t n) {
     double best = 1.0, least = INFINITY, lambda = o->lambda;
     const lab_log *log = o->log;
     o->log = &silent;

@@ -11,6 +11,6 @@ void lab_sigma_fill(lab_objective *objective, double sigma0);
 
 /* Tries sigma0 on a grid: kernel ridge regression on the present supports, mean squared error on the given rows of x.
  * The bandwidths are left changed. */
-double lab_sigma_tune(lab_objective *objective, const double *x, const double *y, const size_t *rows, size_t n);
+double lab_sigma_tune(lab_objective *objective, const double *x, const double *y, const uint32_t *rows, size_t n);
 
 #endif

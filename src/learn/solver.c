@@ -5,6 +5,7 @@
 
 #include "base/dense.h"
 #include "base/product.h"
+#include "base/sweep.h"
 
 enum {
     MOST = 12,    /* GMRES steps in a cycle */
@@ -52,8 +53,7 @@ static void copy_rows(void *context, size_t begin, size_t end) {
     lab_solver *solver = context;
     size_t n = solver->n, stride = stride_of(n);
     for (size_t i = begin; i < end; i++) {
-        for (size_t j = 0; j < n; j++)
-            solver->system[i * stride + j] = (float)solver->k[i * n + j];
+        lab_sweep()->to_single(n, solver->k + i * n, solver->system + i * stride);
         solver->system[i * stride + i] += (float)solver->lambda;
     }
 }

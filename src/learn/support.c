@@ -4,16 +4,16 @@
 #include <string.h>
 
 #include "base/order.h"
-#include "base/status.h"
+
+enum { SUPPORT = 1, HAS_EQUAL = 2 }; /* marks of a row */
 
 void lab_support_layout(lab_support_set *set, lab_arena *arena, size_t n_rows, size_t s_max) {
     set->n_rows = n_rows;
     set->rows = lab_arena_sizes(arena, s_max);
-    set->twin = lab_arena_sizes(arena, n_rows);
-    set->is_support = lab_arena_bytes(arena, n_rows);
-    set->taken = lab_arena_bytes(arena, n_rows);
-    set->scratch = lab_arena_sizes(arena, n_rows);
+    set->marks = lab_arena_bytes(arena, n_rows);
 }
+
+bool lab_support_has(const lab_support_set *set, size_t row) { return set->marks[row] & SUPPORT; }
 
 /* ---- equal rows, by a hash table of first rows */
 
@@ -36,52 +36,61 @@ static bool rows_equal(const double *a, const double *b, size_t m) {
     return true;
 }
 
-labrbf_status lab_support_find_twins(lab_support_set *set, const double *x, size_t n_features,
-                                     const lab_allocator *allocator) {
-    size_t slots = 2;
-    while (slots / 2 < set->n_rows)
-        if (!lab_size_mul(slots, 2, &slots))
-            return lab_fail(LABRBF_E_MEMORY, "out of memory: too many rows");
-    size_t *table = lab_alloc(allocator, slots, sizeof *table); /* row number + 1; 0 is free */
-    if (!table)
-        return LABRBF_E_MEMORY;
+void lab_support_find_equals(lab_support_set *set, const double *x, size_t n_features, uint32_t *table) {
+    size_t slots = 2 * set->n_rows; /* row number + 1; 0 is free */
+    set->x = x;
+    set->n_features = n_features;
     set->n_distinct = 0;
+    memset(table, 0, slots * sizeof *table);
+    memset(set->marks, 0, set->n_rows);
     for (size_t r = 0; r < set->n_rows; r++) {
         const double *row = x + r * n_features;
-        size_t slot = (size_t)hash_row(row, n_features) & (slots - 1);
+        size_t slot = (size_t)(hash_row(row, n_features) % slots);
         while (table[slot] && !rows_equal(x + (table[slot] - 1) * n_features, row, n_features))
-            slot = (slot + 1) & (slots - 1);
-        if (!table[slot]) {
-            table[slot] = r + 1;
+            slot = slot + 1 < slots ? slot + 1 : 0;
+        if (table[slot]) {
+            set->marks[table[slot] - 1] = set->marks[r] = HAS_EQUAL;
+        } else {
+            table[slot] = (uint32_t)r + 1;
             set->n_distinct++;
         }
-        set->twin[r] = table[slot] - 1;
     }
-    lab_free(allocator, table);
-    return LABRBF_OK;
 }
 
 /* ---- joining */
 
 void lab_support_clear(lab_support_set *set) {
     set->n = 0;
-    memset(set->is_support, 0, set->n_rows);
-    memset(set->taken, 0, set->n_rows);
+    for (size_t r = 0; r < set->n_rows; r++)
+        set->marks[r] &= HAS_EQUAL;
+}
+
+/* Few rows have equals in most tables, and there are few supports: so these are simply compared. */
+static bool may_join(const lab_support_set *set, size_t row) {
+    if (set->marks[row] & SUPPORT)
+        return false;
+    for (size_t i = 0; set->marks[row] & HAS_EQUAL && i < set->n; i++)
+        if (rows_equal(set->x + set->rows[i] * set->n_features, set->x + row * set->n_features, set->n_features))
+            return false;
+    return true;
 }
 
 static bool join(lab_support_set *set, size_t row) {
-    if (set->taken[set->twin[row]])
+    if (!may_join(set, row))
         return false;
-    set->taken[set->twin[row]] = 1;
-    set->is_support[row] = 1;
+    set->marks[row] |= SUPPORT;
     set->rows[set->n++] = row;
     return true;
 }
 
-void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng) {
-    size_t *order = set->scratch;
+static void all_rows(lab_support_set *set) {
     for (size_t r = 0; r < set->n_rows; r++)
-        order[r] = r;
+        set->scratch[r] = (uint32_t)r;
+}
+
+void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng) {
+    uint32_t *order = set->scratch;
+    all_rows(set);
     lab_rng_choose(rng, order, set->n_rows, set->n_rows);
     for (size_t i = 0; i < set->n_rows && set->n < count; i++)
         (void)join(set, order[i]);
@@ -94,12 +103,12 @@ static bool after_by_key(const void *keys, size_t a, size_t b) {
 }
 
 void lab_support_start_by_label(lab_support_set *set, size_t count, const double *y) {
-    size_t *order = set->scratch, n = set->n_rows;
-    for (size_t r = 0; r < n; r++)
-        order[r] = r;
-    lab_order_sort(order, n, after_by_key, y);
+    const uint32_t *order = set->scratch;
+    size_t n = set->n_rows;
+    all_rows(set);
+    lab_order_sort(set->scratch, n, after_by_key, y);
     for (size_t i = 0; i < count; i++) {
-        /* The middle of each of `count` equal parts of the order; where that row has a twin in the set already, the
+        /* The middle of each of `count` equal parts of the order; where that row has an equal in the set already, the
          * next one that has none, round the end if need be. */
         size_t at = (size_t)(((double)i + 0.5) * (double)n / (double)count);
         for (size_t tried = 0; tried < n && !join(set, order[at]); tried++)
@@ -108,10 +117,11 @@ void lab_support_start_by_label(lab_support_set *set, size_t count, const double
 }
 
 size_t lab_support_add_worst(lab_support_set *set, size_t count, const double *errors) {
-    size_t *heap = set->scratch, n = 0, added = 0;
+    uint32_t *heap = set->scratch;
+    size_t n = 0, added = 0;
     for (size_t r = 0; r < set->n_rows; r++)
-        if (!set->taken[set->twin[r]])
-            heap[n++] = r;
+        if (!lab_support_has(set, r))
+            heap[n++] = (uint32_t)r;
     lab_heap_make(heap, n, after_by_key, errors);
     for (; n > 0 && added < count; n--) {
         lab_heap_pop(heap, n, after_by_key, errors);

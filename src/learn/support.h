@@ -7,26 +7,27 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/alloc.h"
 #include "base/rng.h"
 
 typedef struct lab_support_set {
-    size_t n_rows;
-    size_t n_distinct; /* rows that differ in some feature */
-    size_t n;          /* supports */
-    size_t *rows;      /* their row numbers, in the order they joined */
-    size_t *twin;      /* for each row, the first row with the same features */
-    unsigned char *is_support;
-    unsigned char *taken; /* at a first row: some row with its features is a support */
-    size_t *scratch;      /* n_rows */
+    const double *x; /* n_rows x n_features */
+    size_t n_rows, n_features;
+    size_t n_distinct;    /* rows that differ in some feature */
+    size_t n;             /* supports */
+    size_t *rows;         /* their row numbers, in the order they joined */
+    unsigned char *marks; /* of every row: is it a support, has it an equal? */
+    uint32_t *scratch;    /* n_rows, of the caller's; only used within a call */
 } lab_support_set;
 
 void lab_support_layout(lab_support_set *set, lab_arena *arena, size_t n_rows, size_t s_max);
 
-/* Finds equal rows of x (n_rows x n_features). Codes: E_MEMORY. */
-labrbf_status lab_support_find_twins(lab_support_set *set, const double *x, size_t n_features,
-                                     const lab_allocator *allocator);
+/* Finds equal rows of x, which stays the caller's. table is work space, two numbers a row. */
+void lab_support_find_equals(lab_support_set *set, const double *x, size_t n_features, uint32_t *table);
+
+bool lab_support_has(const lab_support_set *set, size_t row);
 
 /* No supports. */
 void lab_support_clear(lab_support_set *set);

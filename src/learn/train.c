@@ -53,7 +53,7 @@ struct labrbf_trainer {
     lab_support_set supports;
     lab_optim optim;
     lab_rng rng;
-    size_t *pool; /* rows that batches are drawn from */
+    uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
     double *errors;
 
@@ -77,7 +77,7 @@ static void layout(labrbf_trainer *t, lab_arena *arena) {
     t->x = lab_arena_doubles(arena, n, m);
     t->y = lab_arena_doubles(arena, n, 1);
     t->errors = lab_arena_doubles(arena, n, 1);
-    t->pool = lab_arena_sizes(arena, n);
+    t->pool = t->supports.scratch = lab_arena_rows(arena, n);
     lab_scaler_layout(&t->scaler, arena);
     t->history =
         (labrbf_round *)(void *)lab_arena_doubles(arena, t->plan.rounds + 1, sizeof(labrbf_round) / sizeof(double));
@@ -119,8 +119,8 @@ static void take_in_supports(labrbf_trainer *t) {
     o->beta = t->settings.bias == LAB_BIAS_MEAN ? mean_label(t) : 0.0;
     t->n_pool = 0;
     for (size_t r = 0; r < t->n_rows; r++)
-        if (t->settings.batch_rows == LAB_ROWS_ALL || !t->supports.is_support[r])
-            t->pool[t->n_pool++] = r;
+        if (t->settings.batch_rows == LAB_ROWS_ALL || !lab_support_has(&t->supports, r))
+            t->pool[t->n_pool++] = (uint32_t)r;
     o->b = t->settings.batch < t->n_pool ? t->settings.batch : t->n_pool;
 }
 
@@ -201,7 +201,7 @@ static void scan_block(void *context, size_t begin, size_t end) {
     lab_kernel_dot(&supports, t->objective.alpha, t->x + begin * t->n_features, end - begin, t->n_features,
                    t->errors + begin);
     for (size_t r = begin; r < end; r++) {
-        double error = t->supports.is_support[r] ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
+        double error = lab_support_has(&t->supports, r) ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
         t->errors[r] = error * error;
     }
 }
@@ -444,7 +444,8 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
 
     LAB_TRY(allocate(t));
     scale_data(t, x, y);
-    LAB_TRY(lab_support_find_twins(&t->supports, t->x, n_features, &allocator));
+    /* Errors are not needed yet: two row numbers fit where one of them will be. */
+    lab_support_find_equals(&t->supports, t->x, n_features, (uint32_t *)(void *)t->errors);
     limit_supports(t, settings);
     lab_plan_make(&t->plan, &t->settings, n_features);
     if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)

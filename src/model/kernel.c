@@ -1,13 +1,20 @@
 #include "model/kernel.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <stdint.h>
 
+#include "base/alloc.h"
+#include "base/cpu.h"
 #include "model/kernel_ops.h"
 #include "model/settings.h"
 
+enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
+
 #define VARIANT(isa)                                                                                                   \
-    { #isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa }
+    {                                                                                                                  \
+#isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pack_##isa,         \
+            lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa                                                        \
+    }
 
 static const lab_kernel_ops portable = VARIANT(portable);
 
@@ -15,11 +22,9 @@ static const lab_kernel_ops portable = VARIANT(portable);
 static const lab_kernel_ops avx512 = VARIANT(avx512), avx2 = VARIANT(avx2);
 
 const lab_kernel_ops *lab_kernel_variant(size_t index) {
-    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
     const lab_kernel_ops *const all[] = {&avx512, &avx2, &portable};
-    size_t first = has_avx512 ? 0 : has_avx2 ? 1 : 2;
-    return first + index < sizeof all / sizeof all[0] ? all[first + index] : NULL;
+    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
 #else
 const lab_kernel_ops *lab_kernel_variant(size_t index) { return index == 0 ? &portable : NULL; }
@@ -38,6 +43,30 @@ void lab_kernel_dot(const lab_supports *supports, const double *alpha, const dou
 void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                           size_t row_stride, const double *weights, const double *kappa, double *sums) {
     lab_kernel_variant(0)->pull_back(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
+}
+
+size_t lab_kernel_padded(size_t n) { return (n / LAB_KERNEL_STRIP + 1) * LAB_KERNEL_STRIP; }
+
+/* Two squares for each pair of strips, the last strip filled up: enough for strips of any smaller width too. */
+size_t lab_kernel_slopes(size_t n) {
+    size_t strips = lab_kernel_padded(n) / LAB_KERNEL_STRIP, pairs, values;
+    if (!lab_size_mul(strips, strips + 1, &pairs) || !lab_size_mul(pairs, SQUARE, &values))
+        return SIZE_MAX;
+    return values;
+}
+
+void lab_kernel_pack(const lab_supports *supports, size_t begin, size_t end, double *packed) {
+    lab_kernel_variant(0)->pack(supports, begin, end, packed);
+}
+
+void lab_kernel_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                      double *slopes) {
+    lab_kernel_variant(0)->pairs(supports, begin, end, packed, k, slopes);
+}
+
+void lab_kernel_pull_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                           const double *weights, const double *slopes, double *sums) {
+    lab_kernel_variant(0)->pull_pairs(supports, begin, end, packed, weights, slopes, sums);
 }
 
 void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t end, const double *t, size_t first,

@@ -42,8 +42,26 @@ void lab_kernel_dot(const lab_supports *supports, const double *alpha, const dou
 void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                           size_t row_stride, const double *weights, const double *kappa, double *sums);
 
-/* Pieces of it, for callers that keep no kernel matrix: add the part of features [first, first + count) to D of the
- * supports [begin, end), t holding those features; turn D into K. */
+/* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so this costs less than lab_kernel_block
+ * and lab_kernel_pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
+ * supports) and `slopes` (lab_kernel_slopes(n) values) go from one function to the next; what is in them depends on the
+ * machine. The work is cut into ranges [begin, end) of supports at multiples of LAB_KERNEL_STRIP, which may be done at
+ * once; ranges that cover all supports
+ *
+ * lab_kernel_pack:        fill `packed`;
+ * lab_kernel_pairs:       fill k (n x n), and slopes, which may be NULL;
+ * lab_kernel_pull_pairs:  set sums[m * stride + i], i >= begin, which add up to those of lab_kernel_pull_back. */
+enum { LAB_KERNEL_STRIP = 8 };
+size_t lab_kernel_padded(size_t n);
+size_t lab_kernel_slopes(size_t n); /* SIZE_MAX if that is too many to count */
+void lab_kernel_pack(const lab_supports *supports, size_t begin, size_t end, double *packed);
+void lab_kernel_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                      double *slopes);
+void lab_kernel_pull_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                           const double *weights, const double *slopes, double *sums);
+
+/* Pieces of the kernel, for callers that keep no kernel matrix: add the part of features [first, first + count) to D of
+ * the supports [begin, end), t holding those features; turn D into K. */
 void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t end, const double *t, size_t first,
                              size_t count, double *d);
 void lab_kernel_profile(size_t profile, double *d, size_t n);

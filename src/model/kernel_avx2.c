@@ -5,6 +5,8 @@
 #define LANES          4
 #define TILE_ROWS      4
 #define TILE_FEATURES  3
+#define PAIR_ROWS      4
+#define PAIR_FEATURES  2
 typedef __m256d vec;
 
 #define v_set1  _mm256_set1_pd
@@ -15,6 +17,7 @@ typedef __m256d vec;
 #define v_sub   _mm256_sub_pd
 #define v_mul   _mm256_mul_pd
 #define v_max   _mm256_max_pd
+#define v_min   _mm256_min_pd
 #define v_fma   _mm256_fmadd_pd
 #define v_fnma  _mm256_fnmadd_pd
 
@@ -43,5 +46,43 @@ static inline __attribute__((always_inline)) vec v_root(vec d, vec *half) {
     return _mm256_and_pd(positive, root);
 }
 
-#include "model/kernel_exp.h"
+static inline __attribute__((always_inline)) void v_transpose(vec v[4]) {
+    vec low0 = _mm256_unpacklo_pd(v[0], v[1]), high0 = _mm256_unpackhi_pd(v[0], v[1]);
+    vec low1 = _mm256_unpacklo_pd(v[2], v[3]), high1 = _mm256_unpackhi_pd(v[2], v[3]);
+    v[0] = _mm256_permute2f128_pd(low0, low1, 0x20);
+    v[1] = _mm256_permute2f128_pd(high0, high1, 0x20);
+    v[2] = _mm256_permute2f128_pd(low0, low1, 0x31);
+    v[3] = _mm256_permute2f128_pd(high0, high1, 0x31);
+}
+
+/* The whole number nearest to a x, for a result below 2^51: adding 1.5 2^52 leaves no room for a fraction. */
+static inline __attribute__((always_inline)) vec v_round(vec x, double a) {
+    return v_sub(v_fma(x, v_set1(a), v_set1(0x1.8p+52)), v_set1(0x1.8p+52));
+}
+
+/*
+ * e^x for x <= 0. As in kernel_avx512.c, but without a table.
+ *
+ *     x = n ln 2 + r, |r| <= ln(2) / 2;   e^x = 2^n (1 + r + r^2 p(r)),   p near (e^r - 1 - r) / r^2
+ *
+ * p is the Chebyshev interpolation of degree 9, off by less than 2e-17 in r^2 p(r). ln 2 is split so that n times its
+ * first part is exact. Large negative x, -infinity among them, gives 0; nothing is NaN.
+ */
+static inline __attribute__((always_inline)) vec v_exp(vec x) {
+    static const double c[] = {0x1.af38d53857513p-26, 0x1.2891a8c1d838dp-22, 0x1.71de0d9c145d0p-19,
+                               0x1.a019b8ef67c6cp-16, 0x1.a01a01a7c8d47p-13, 0x1.6c16c17893833p-10,
+                               0x1.11111111109adp-7,  0x1.5555555553d4fp-5,  0x1.5555555555556p-3,
+                               0x1.0000000000000p-1};
+    x = v_max(x, v_set1(-746.0));
+    vec n = v_round(x, 0x1.71547652b82fep+0);
+    vec r = v_fnma(n, v_set1(0x1.62e42feep-1), x);
+    r = v_fnma(n, v_set1(0x1.a39ef35793c76p-33), r);
+    vec p = v_set1(c[0]);
+    for (int i = 1; i < 10; i++)
+        p = v_fma(p, r, v_set1(c[i]));
+    return v_scale(v_add(v_fma(v_mul(r, r), p, r), v_set1(1.0)), n);
+}
+
 #include "model/kernel_vector.h"
+
+#include "model/kernel_pairs.h"

@@ -8,13 +8,18 @@
 
 typedef struct lab_kernel_ops {
     const char *name;
-    /* As lab_kernel_block, lab_kernel_dot and lab_kernel_pull_back. */
+    /* As the functions lab_kernel_... of the same names. */
     void (*block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                   double *kappa);
     void (*dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
                 double *out);
     void (*pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                       size_t row_stride, const double *weights, const double *kappa, double *sums);
+    void (*pack)(const lab_supports *supports, size_t begin, size_t end, double *packed);
+    void (*pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                  double *slopes);
+    void (*pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                       const double *weights, const double *slopes, double *sums);
 } lab_kernel_ops;
 
 /* The variants that were built and that this machine can run, best first; `portable` is always there. NULL past the
@@ -28,7 +33,12 @@ const lab_kernel_ops *lab_kernel_variant(size_t index);
                               size_t row_stride, double *out);                                                         \
     void lab_kernel_pull_back_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,        \
                                     size_t n_rows, size_t row_stride, const double *weights, const double *kappa,      \
-                                    double *sums)
+                                    double *sums);                                                                     \
+    void lab_kernel_pack_##isa(const lab_supports *supports, size_t begin, size_t end, double *packed);                \
+    void lab_kernel_pairs_##isa(const lab_supports *supports, size_t begin, size_t end, const double *packed,          \
+                                double *k, double *slopes);                                                            \
+    void lab_kernel_pull_pairs_##isa(const lab_supports *supports, size_t begin, size_t end, const double *packed,     \
+                                     const double *weights, const double *slopes, double *sums)
 LAB_KERNEL_VARIANT(avx512);
 LAB_KERNEL_VARIANT(avx2);
 LAB_KERNEL_VARIANT(portable);

@@ -71,3 +71,27 @@ void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, s
         }
     }
 }
+
+/* Here `packed` is the supports row by row, `slopes` the matrix of kappa, and a range of rows as good a part of the
+ * work as any other. */
+void lab_kernel_pack_portable(const lab_supports *supports, size_t begin, size_t end, double *packed) {
+    for (size_t m = 0; m < supports->n_features; m++)
+        for (size_t i = begin; i < end; i++)
+            packed[i * supports->n_features + m] = supports->x[m * supports->stride + i];
+}
+
+void lab_kernel_pairs_portable(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                               double *slopes) {
+    size_t n = supports->n, m = supports->n_features;
+    lab_kernel_block_portable(supports, packed + begin * m, end - begin, m, k + begin * n,
+                              slopes ? slopes + begin * n : NULL);
+}
+
+void lab_kernel_pull_pairs_portable(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                                    const double *weights, const double *slopes, double *sums) {
+    lab_kernel_pull_back_portable(supports, begin, end, packed, supports->n, supports->n_features, weights, slopes,
+                                  sums);
+    for (size_t m = 0; m < supports->n_features; m++)
+        for (size_t i = end; i < supports->n; i++)
+            sums[m * supports->stride + i] = 0.0;
+}

@@ -45,6 +45,10 @@ labrbf_status lab_model_set_names(labrbf_model *model, const char *text, size_t 
 
 /* predict.c: f(t) of n rows in the data's own units, on `threads` threads. */
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
+/* Its pieces: the rows [begin, end) of x, on this thread; from the scaled label to the user's, within the range seen in
+ * training if that was asked for. */
+void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
+double lab_model_finish(const labrbf_model *model, double scaled);
 /* The second regressor with a bandwidth vector for every row. */
 void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);
 

@@ -9,14 +9,7 @@
 
 enum { ROWS = 48, SCALED = 8192, SUPPORTS = 256, FEATURES = 128 };
 
-typedef struct predict_job {
-    const labrbf_model *model;
-    const double *x;
-    double *out;
-} predict_job;
-
-/* From the scaled label to the user's, within the range seen in training if that was asked for. */
-static double finish(const labrbf_model *model, double scaled) {
+double lab_model_finish(const labrbf_model *model, double scaled) {
     const lab_scaler *scaler = &model->scaler;
     double y = lab_scaler_unlabel(scaler, scaled);
     if (model->settings.clip_labels == LAB_ON)
@@ -43,27 +36,36 @@ static double predict_long_row(const labrbf_model *model, const lab_supports *su
     return sum;
 }
 
-static void predict_block(void *context, size_t begin, size_t end) {
-    const predict_job *job = context;
-    const labrbf_model *model = job->model;
+void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
     lab_supports supports = lab_model_supports(model);
     double scaled[SCALED];
     size_t m = supports.n_features, most = SCALED / m;
     while (begin < end) {
         size_t n = end - begin < most ? end - begin : most;
-        const double *rows = job->x + begin * m;
+        const double *rows = x + begin * m;
         if (n == 0) {
             n = 1;
-            job->out[begin] = predict_long_row(model, &supports, rows);
+            out[begin] = predict_long_row(model, &supports, rows);
         } else {
             for (size_t r = 0; r < n; r++)
                 lab_scaler_features(&model->scaler, rows + r * m, 0, m, scaled + r * m);
-            lab_kernel_dot(&supports, model->alpha, scaled, n, m, job->out + begin);
+            lab_kernel_dot(&supports, model->alpha, scaled, n, m, out + begin);
         }
         for (size_t r = begin; r < begin + n; r++)
-            job->out[r] = finish(model, model->beta + job->out[r]);
+            out[r] = lab_model_finish(model, model->beta + out[r]);
         begin += n;
     }
+}
+
+typedef struct predict_job {
+    const labrbf_model *model;
+    const double *x;
+    double *out;
+} predict_job;
+
+static void predict_block(void *context, size_t begin, size_t end) {
+    const predict_job *job = context;
+    lab_model_predict_rows(job->model, job->x, begin, end, job->out);
 }
 
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
@@ -95,6 +97,6 @@ void lab_model_predict_second(const labrbf_model *model, const double *x, const 
             lab_kernel_profile(model->settings.kernel, &d, 1);
             sum += model->alpha2[i] * d;
         }
-        out[r] = finish(model, sum);
+        out[r] = lab_model_finish(model, sum);
     }
 }

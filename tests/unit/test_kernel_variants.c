@@ -207,6 +207,129 @@ static void sums_of_the_gradient_hold_in_every_variant(void **state) {
     at_all_sizes(pull_back_holds);
 }
 
+/* ---- all pairs of supports */
+
+/* What lies beyond the supports in the last strip of `packed` and of `slopes` is nobody's business: NaN to begin with.
+ */
+typedef struct pairs {
+    double *rows, *packed, *slopes, *k, *kappa, *weights;
+} pairs;
+
+static pairs make_pairs(oracle_random *random, const bench *b) {
+    pairs p = {.rows = filled(b->n * b->m, NAN),
+               .packed = filled(lab_kernel_padded(b->n) * 2 * b->m + 1, NAN),
+               .slopes = filled(lab_kernel_slopes(b->n) + 1, NAN),
+               .k = filled(b->n * b->n + 1, SENTINEL),
+               .kappa = filled(b->n * b->n, NAN),
+               .weights = filled(b->n, NAN)};
+    p.packed[lab_kernel_padded(b->n) * 2 * b->m] = p.slopes[lab_kernel_slopes(b->n)] = SENTINEL;
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t j = 0; j < b->m; j++)
+            p.rows[i * b->m + j] = b->x[j * b->stride + i];
+    oracle_fill(random, p.weights, b->n, -2, 2);
+    return p;
+}
+
+static void free_pairs(pairs *p) {
+    double *arrays[] = {p->rows, p->packed, p->slopes, p->k, p->kappa, p->weights};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        unfill(arrays[i]);
+}
+
+/* The distance of support t from support i, in units of i's bandwidths. */
+static long double distance_of_pair(const bench *b, size_t t, size_t i) {
+    long double d = 0;
+    for (size_t j = 0; j < b->m; j++) {
+        long double u =
+            (long double)b->theta[j * b->stride + i] * ((long double)b->x[j * b->stride + t] - b->x[j * b->stride + i]);
+        d += u * u;
+    }
+    return d;
+}
+
+static void kernel_of_pairs_holds(const lab_kernel_ops *ops, const bench *b, pairs *p) {
+    for (size_t t = 0; t < b->n; t++) {
+        for (size_t i = 0; i < b->n; i++) {
+            long double d = distance_of_pair(b, t, i), k = oracle_kernel(b->kernel, d);
+            oracle_close(ops->name, p->k[t * b->n + i], k, k * relative_error(b, d));
+            p->kappa[t * b->n + i] = (double)oracle_kappa(b->kernel, d);
+        }
+        assert_true(p->k[t * b->n + t] == 1.0); /* a support's own entry is exact */
+    }
+    assert_true(p->k[b->n * b->n] == SENTINEL);
+}
+
+/* The sums over ranges, added up, against a plain double sum with the kappa of definition. */
+static void pull_of_pairs_holds(const lab_kernel_ops *ops, const bench *b, const pairs *p, size_t range) {
+    double *sums = filled(b->m * b->stride, SENTINEL), *total = filled(b->m * b->stride, 0);
+    for (size_t begin = 0; begin < b->n; begin += range) {
+        size_t end = b->n - begin < range ? b->n : begin + range;
+        ops->pull_pairs(&b->supports, begin, end, p->packed, p->weights, p->slopes, sums);
+        for (size_t j = 0; j < b->m; j++)
+            for (size_t i = begin; i < b->n; i++)
+                total[j * b->stride + i] += sums[j * b->stride + i];
+    }
+    for (size_t j = 0; j < b->m; j++) {
+        for (size_t i = b->n; i < b->stride; i++)
+            assert_true(sums[j * b->stride + i] == SENTINEL);
+        for (size_t i = 0; i < b->n; i++) {
+            long double sum = 0, tolerance = 0;
+            for (size_t t = 0; t < b->n; t++) {
+                long double difference = (long double)b->x[j * b->stride + t] - b->x[j * b->stride + i];
+                long double term = p->weights[t] * (long double)p->kappa[t * b->n + i] * difference * difference;
+                long double d = distance_of_pair(b, t, i);
+                sum += term;
+                tolerance += fabsl(term) * (relative_error(b, d) + (long double)(b->m + b->n + 10) * DBL_EPSILON);
+            }
+            oracle_close(ops->name, total[j * b->stride + i], sum, tolerance);
+        }
+    }
+    unfill(sums);
+    unfill(total);
+}
+
+static void pairs_hold(const lab_kernel_ops *ops, bench *b) {
+    oracle_random random = oracle_seed(215);
+    if (b->n > 100 && b->m > 11) /* seen at smaller sizes */
+        return;
+    pairs p = make_pairs(&random, b);
+    for (size_t range = LAB_KERNEL_STRIP; range <= 5 * LAB_KERNEL_STRIP; range += 4 * LAB_KERNEL_STRIP) {
+        for (size_t begin = 0; begin < b->n; begin += range)
+            ops->pack(&b->supports, begin, b->n - begin < range ? b->n : begin + range, p.packed);
+        for (size_t begin = 0; begin < b->n; begin += range)
+            ops->pairs(&b->supports, begin, b->n - begin < range ? b->n : begin + range, p.packed, p.k, p.slopes);
+        kernel_of_pairs_holds(ops, b, &p);
+        pull_of_pairs_holds(ops, b, &p, range);
+    }
+    double *alone = filled(b->n * b->n, SENTINEL);
+    ops->pairs(&b->supports, 0, b->n, p.packed, alone, NULL);
+    assert_memory_equal(alone, p.k, b->n * b->n * sizeof *alone); /* with kappa or without, in one piece or in many */
+    assert_true(p.packed[lab_kernel_padded(b->n) * 2 * b->m] == SENTINEL);
+    assert_true(p.slopes[lab_kernel_slopes(b->n)] == SENTINEL);
+    unfill(alone);
+    free_pairs(&p);
+}
+
+static void pairs_of_supports_hold_in_every_variant(void **state) {
+    (void)state;
+    at_all_sizes(pairs_hold);
+}
+
+/* Two supports that share a feature, with bandwidths whose squares overflow: no NaN. */
+static void huge_bandwidths_of_pairs_give_no_nan(void **state) {
+    (void)state;
+    const double x[] = {0.5, 0.5, 0.1, 0.3}, theta[] = {1e200, 1e-200, 1e200, DBL_MAX};
+    lab_supports supports = {
+        .profile = ORACLE_EXPONENTIAL, .n = 2, .n_features = 2, .stride = 2, .x = x, .theta = theta};
+    for (size_t v = 0; lab_kernel_variant(v); v++) {
+        double packed[8 * 4], slopes[2 * 64], k[4];
+        assert_true(lab_kernel_padded(2) == 8 && lab_kernel_slopes(2) <= 2 * 64);
+        lab_kernel_variant(v)->pack(&supports, 0, 2, packed);
+        lab_kernel_variant(v)->pairs(&supports, 0, 2, packed, k, slopes);
+        assert_true(k[0] == 1.0 && k[1] == 0.0 && k[2] == 0.0 && k[3] == 1.0);
+    }
+}
+
 /* A row that differs from a support in one feature only, by little: the other features' sums must be exactly 0. */
 static void equal_features_pull_exactly_nothing(void **state) {
     (void)state;
@@ -292,6 +415,8 @@ int main(void) {
         cmocka_unit_test(kernel_and_slope_hold_in_every_variant),
         cmocka_unit_test(sums_of_prediction_hold_in_every_variant),
         cmocka_unit_test(sums_of_the_gradient_hold_in_every_variant),
+        cmocka_unit_test(pairs_of_supports_hold_in_every_variant),
+        cmocka_unit_test(huge_bandwidths_of_pairs_give_no_nan),
         cmocka_unit_test(equal_features_pull_exactly_nothing),
         cmocka_unit_test(exponentials_are_accurate_down_to_zero),
         cmocka_unit_test(variants_agree_at_extremes),

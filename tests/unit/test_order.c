@@ -18,10 +18,10 @@ static bool after(const void *context, size_t a, size_t b) {
     return key[a] != key[b] ? key[a] > key[b] : a > b;
 }
 
-static void insertion_sort(size_t *items, size_t n, const double *key) {
+static void insertion_sort(uint32_t *items, size_t n, const double *key) {
     for (size_t i = 1; i < n; i++) {
         for (size_t j = i; j > 0 && after(key, items[j - 1], items[j]); j--) {
-            size_t item = items[j];
+            uint32_t item = items[j];
             items[j] = items[j - 1];
             items[j - 1] = item;
         }
@@ -29,13 +29,14 @@ static void insertion_sort(size_t *items, size_t n, const double *key) {
 }
 
 /* n rows in a mixed-up order, keys with many ties if `levels` is small. */
-static void mix(oracle_random *random, size_t *items, double *key, size_t n, size_t levels) {
+static void mix(oracle_random *random, uint32_t *items, double *key, size_t n, size_t levels) {
     for (size_t i = 0; i < n; i++) {
-        items[i] = i;
+        items[i] = (uint32_t)i;
         key[i] = (double)oracle_below(random, levels);
     }
     for (size_t i = n; i > 1; i--) {
-        size_t j = oracle_below(random, i), item = items[j];
+        size_t j = oracle_below(random, i);
+        uint32_t item = items[j];
         items[j] = items[i - 1];
         items[i - 1] = item;
     }
@@ -47,7 +48,7 @@ static void sorting_agrees_with_insertion_sort(void **state) {
     static const size_t levels[] = {1, 3, 1000000};
     for (size_t n = 0; n <= N_MAX; n = n < 20 ? n + 1 : 2 * n) {
         for (size_t c = 0; c < 3; c++) {
-            size_t items[N_MAX], expected[N_MAX];
+            uint32_t items[N_MAX], expected[N_MAX];
             double key[N_MAX];
             mix(&random, items, key, n, levels[c]);
             memcpy(expected, items, n * sizeof *items);
@@ -61,7 +62,7 @@ static void sorting_agrees_with_insertion_sort(void **state) {
 static void result_does_not_depend_on_the_order_given(void **state) {
     (void)state;
     oracle_random random = oracle_seed(52);
-    size_t items[100], again[100];
+    uint32_t items[100], again[100];
     double key[100], unused[100];
     mix(&random, items, key, 100, 7);
     mix(&random, again, unused, 100, 7);
@@ -73,7 +74,7 @@ static void result_does_not_depend_on_the_order_given(void **state) {
 static void heap_gives_the_last_row_first(void **state) {
     (void)state;
     oracle_random random = oracle_seed(53);
-    size_t items[N_MAX], sorted[N_MAX];
+    uint32_t items[N_MAX], sorted[N_MAX];
     double key[N_MAX];
     mix(&random, items, key, N_MAX, 40);
     memcpy(sorted, items, sizeof items);

@@ -122,6 +122,27 @@ static void two_threads_work_at_the_same_time(void **state) {
     lab_par_destroy(par);
 }
 
+/* In two parts: the pool's thread meets the caller's own doing, which goes on between start and finish. */
+static void the_caller_is_free_between_start_and_finish(void **state) {
+    (void)state;
+    lab_par *par = make_pool(2);
+    (void)alarm(WATCHDOG);
+    atomic_size_t arrived = 0;
+    lab_par_start(par, 1, 1, meet, &arrived);
+    meet(&arrived, 0, 1);
+    lab_par_finish(par);
+    (void)alarm(0);
+    assert_int_equal(atomic_load(&arrived), 2);
+    lab_par_destroy(par);
+    par = make_pool(1); /* alone, all is done in the end */
+    atomic_store(&arrived, 1);
+    lab_par_start(par, 1, 1, meet, &arrived);
+    assert_int_equal(atomic_load(&arrived), 1);
+    lab_par_finish(par);
+    assert_int_equal(atomic_load(&arrived), 2);
+    lab_par_destroy(par);
+}
+
 static void there_is_at_least_one_core(void **state) {
     (void)state;
     assert_true(lab_par_cores() >= 1);
@@ -276,6 +297,7 @@ int main(void) {
         cmocka_unit_test(short_jobs_in_a_row),
         cmocka_unit_test(pools_come_and_go),
         cmocka_unit_test(two_threads_work_at_the_same_time),
+        cmocka_unit_test(the_caller_is_free_between_start_and_finish),
         cmocka_unit_test(there_is_at_least_one_core),
         cmocka_unit_test(a_forked_child_starts_afresh),
         cmocka_unit_test(one_thread_at_a_time_is_inside),

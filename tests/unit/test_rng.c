@@ -124,9 +124,9 @@ static void choosing_permutes(void **state) {
     lab_rng rng = lab_rng_seed(4);
     for (size_t n = 0; n <= 40; n++) {
         for (size_t count = 0; count <= n; count += 1 + n / 5) {
-            size_t items[40];
+            uint32_t items[40];
             for (size_t i = 0; i < n; i++)
-                items[i] = 100 + i;
+                items[i] = (uint32_t)(100 + i);
             lab_rng_choose(&rng, items, n, count);
             bool seen[40] = {false};
             for (size_t i = 0; i < n; i++) {
@@ -144,7 +144,7 @@ static void choosing_is_uniform_in_subset_and_order(void **state) {
     lab_rng rng = lab_rng_seed(5);
     size_t count[4][4] = {{0}};
     for (int i = 0; i < DRAWS; i++) {
-        size_t items[4] = {0, 1, 2, 3};
+        uint32_t items[4] = {0, 1, 2, 3};
         lab_rng_choose(&rng, items, 4, 2);
         count[items[0]][items[1]]++;
     }

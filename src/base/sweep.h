@@ -1,0 +1,31 @@
+/*
+ * Sweeps over arrays, element by element, compiled for every instruction set. Every element is rounded alike in all of
+ * them, so which one runs does not change a bit.
+ */
+#ifndef LAB_SWEEP_H
+#define LAB_SWEEP_H
+
+#include <stddef.h>
+
+/* Adam's two moments and their factors: first = decay1 first + (1 - decay1) g, second likewise of g^2, and
+ * p -= rate first / (sqrt(second correct) + epsilon). */
+typedef struct lab_sweep_moments {
+    double *first, *second;
+    double decay1, decay2, rate, correct, epsilon;
+} lab_sweep_moments;
+
+typedef struct lab_sweeps {
+    const char *name;
+    void (*to_single)(size_t n, const double *x, float *y);
+    void (*add)(size_t n, const double *x, double *y);                                   /* y += x */
+    void (*scale)(size_t n, double factor, const double *a, const double *b, double *y); /* y *= factor a b */
+    void (*adam)(size_t n, const lab_sweep_moments *moments, const double *g, double *p);
+} lab_sweeps;
+
+/* The best for the machine; by number, best first, NULL past the end. */
+const lab_sweeps *lab_sweep(void);
+const lab_sweeps *lab_sweep_variant(size_t index);
+
+extern const lab_sweeps lab_sweep_avx512, lab_sweep_avx2, lab_sweep_portable;
+
+#endif

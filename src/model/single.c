@@ -1,0 +1,69 @@
+#include "model/single.h"
+
+#include <math.h>
+
+#include "base/cpu.h"
+#include "base/sweep.h"
+#include "model/settings.h"
+
+static size_t filled_up(size_t n) { return (n + LAB_SINGLE_LANES - 1) / LAB_SINGLE_LANES * LAB_SINGLE_LANES; }
+
+void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features) {
+    single->n_features = n_features;
+    single->stride = filled_up(n);
+    single->x = lab_arena_floats(arena, n_features, single->stride);
+    single->theta = lab_arena_floats(arena, n_features, single->stride);
+    single->alpha = lab_arena_floats(arena, single->stride, 1);
+}
+
+void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha) {
+    single->profile = supports->profile;
+    for (size_t m = 0; m < supports->n_features; m++) {
+        lab_sweep()->to_single(supports->n, supports->x + m * supports->stride, single->x + m * single->stride);
+        lab_sweep()->to_single(supports->n, supports->theta + m * supports->stride, single->theta + m * single->stride);
+    }
+    lab_sweep()->to_single(supports->n, alpha, single->alpha);
+}
+
+/*
+ * With u = 2^-24, |t|, |x| <= 1 and rho = sqrt(D): a difference is off by at most 4 u (two roundings of values up to 1,
+ * one of a result up to 2), so rho is off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum
+ * of M squares and the root; exp itself is off by 4 u of its value. Since K <= 1, K rho <= 1 / e, K rho^2 <= 1 / e and
+ * 2 K rho <= sqrt(2 / e) (gaussian),
+ *
+ *     exponential:  |dK| <= u (4 |theta_i| + (M / 2 + 6) / e + 4)
+ *     gaussian:     |dK| <= u (4 sqrt(2 / e) |theta_i| + (M + 12) / e + 4)
+ *
+ * The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
+ * order.
+ */
+double lab_single_bound(const lab_supports *supports, const double *alpha) {
+    const double u = 0x1p-24, e = 2.718281828459045, m = (double)supports->n_features;
+    bool gaussian = supports->profile == LAB_GAUSSIAN;
+    double slope = gaussian ? 4.0 * sqrt(2.0 / e) : 4.0;
+    double rest = (gaussian ? m + 12.0 : 0.5 * m + 6.0) / e + 4.0 + (double)supports->n / LAB_SINGLE_LANES + 8.0;
+    double sum = 0.0;
+    for (size_t i = 0; i < supports->n; i++) {
+        double squares = 0.0;
+        for (size_t j = 0; j < supports->n_features; j++) {
+            double theta = supports->theta[j * supports->stride + i];
+            squares += theta * theta;
+        }
+        sum += fabs(alpha[i]) * (slope * sqrt(squares) + rest);
+    }
+    return 1.01 * u * sum;
+}
+
+#ifdef LABRBF_X86_KERNELS
+lab_single_proc *lab_single_variant(size_t index) {
+    lab_single_proc *const all[] = {lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable};
+    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
+}
+#else
+lab_single_proc *lab_single_variant(size_t index) { return index == 0 ? lab_single_dot_portable : NULL; }
+#endif
+
+void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out) {
+    lab_single_variant(0)(single, rows, n_rows, out);
+}

@@ -1,0 +1,39 @@
+/*
+ * Prediction in single precision: f(t) = sum_i alpha_i K(t, x_i) of scaled rows, about twice as fast, with a bound for
+ * what that loses. One source, compiled for every instruction set (single_isa.h).
+ */
+#ifndef LAB_SINGLE_H
+#define LAB_SINGLE_H
+
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "model/kernel.h"
+
+/* Supports in single precision, feature by feature; those that fill up the last vector have alpha 0. */
+typedef struct lab_single {
+    size_t profile;
+    size_t n_features;
+    size_t stride; /* supports, filled up to a multiple of LAB_SINGLE_LANES */
+    float *x, *theta, *alpha;
+} lab_single;
+
+enum { LAB_SINGLE_LANES = 16 };
+
+/* Work space for n supports; then the copy itself. */
+void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features);
+void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha);
+
+/* The sum for each of n_rows rows of n_features values. The same bits for a row alone or among others. */
+void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
+
+/* How far that can be from the exact sum, for rows in [-1, 1]. */
+double lab_single_bound(const lab_supports *supports, const double *alpha);
+
+typedef void lab_single_proc(const lab_single *single, const float *rows, size_t n_rows, float *out);
+lab_single_proc lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable;
+
+/* The versions for the machine, best first; NULL past the end. */
+lab_single_proc *lab_single_variant(size_t index);
+
+#endif
