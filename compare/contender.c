@@ -58,6 +58,7 @@ static bool add_named(const method *const *from, size_t n, const char *name, con
 }
 
 bool contenders_choose(const method *const *from, size_t n, const char *names, contenders *chosen, failure *why) {
+    const char *whole = names;
     *chosen = (contenders){0};
     for (size_t i = 0; !names && i < n; i++)
         if (!add(chosen, from[i], why))
@@ -67,7 +68,7 @@ bool contenders_choose(const method *const *from, size_t n, const char *names, c
         size_t length = strcspn(names, ",");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
         if (length == 0)
-            return say(why, "the list of methods has an empty name before ", names, "; write it as a,b,c");
+            return say(why, "the list of methods ", whole, " has an empty entry; write it as a,b,c");
         if (!add_named(from, n, name, chosen, why))
             return false;
         names = names[length] ? names + length + 1 : NULL;

@@ -117,9 +117,21 @@ static int run_jobs(const request *q, outcome *outcomes) {
     return report(q, outcomes);
 }
 
+/* Can the file be written? Better known before hours of work than after. */
+static int try_path(const char *path) {
+    io_output *output;
+    io_error error;
+    if (!io_output_open(path, &output, &error))
+        return cli_failure("run", "%s", error.text);
+    io_output_discard(output);
+    return CLI_SUCCESS;
+}
+
 static int run(const cli_args *args) {
     request q;
     int code = request_read(args, &q);
+    if (code == CLI_SUCCESS && q.csv)
+        code = try_path(q.csv);
     if (code == CLI_SUCCESS) {
         outcome *outcomes = memory_get(experiment_jobs(&q.experiment), 1, sizeof *outcomes);
         code = run_jobs(&q, outcomes);

@@ -184,7 +184,8 @@ static void *trouble_fit(const value *settings, const problem *p, failure *why) 
         memory_get(SIZE_MAX, 2, 8);
         break;
     case NOT_A_NUMBER:
-        kept->y[0] = (double)NAN;
+        for (size_t i = 0; i < kept->n; i++)
+            kept->y[i] = (double)NAN;
         break;
     case SLEEP:
         sleep(100);

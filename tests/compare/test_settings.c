@@ -112,8 +112,8 @@ static void lists_of_methods(void **state) {
     contenders_free(&c);
     static const char *const wrong[][2] = {{"neigbours", "did you mean 'neighbours'?"},
                                            {"bias,bias", "named twice"},
-                                           {"", "empty name"},
-                                           {"bias,", "empty name"},
+                                           {"", "empty entry"},
+                                           {"bias,", "empty entry"},
                                            {"svm", "there is no method 'svm'. Methods: neighbours dice bias"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(contenders_choose(some, 3, wrong[i][0], &c, &why));
