@@ -34,16 +34,6 @@ static void fingerprint(data *d) {
     sha256_end(&hash, d->hash);
 }
 
-/* The table with the features first and the target last. */
-static bool read_columns(io_source *source, const cli_columns *columns, io_table *table, io_error *error) {
-    size_t m = columns->n_features, *selection = memory_sizes(m + 1);
-    memcpy(selection, columns->features, m * sizeof *selection);
-    selection[m] = columns->target;
-    bool ok = io_select(source, selection, m + 1, error) && io_read_all(source, table, error);
-    free(selection);
-    return ok;
-}
-
 static bool keep(const io_table *table, const char *shown, data *d, io_error *error) {
     d->n = table->rows;
     d->m = table->columns - 1;
@@ -76,7 +66,7 @@ bool data_read(const char *path, const char *target, data *d, bool *misuse, io_e
     *misuse = !ok && target;
     if (ok) {
         snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.target));
-        ok = read_columns(source, &columns, &table, error) && keep(&table, shown, d, error);
+        ok = cli_columns_read(source, &columns, &table, error) && keep(&table, shown, d, error);
     }
     io_table_free(&table);
     cli_columns_free(&columns);

@@ -23,4 +23,7 @@ bool cli_column_find(const io_source *source, const char *path, const char *text
 bool cli_columns_choose(const io_source *source, const char *path, const char *target, const char *features,
                         const char *drop, cli_columns *columns, io_error *error);
 
+/* All rows, with the features first and the target last. */
+bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error);
+
 #endif
