@@ -1,13 +1,16 @@
 /* labrbf-compare list: the methods with their settings, and the data sets. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "args.h"
 #include "commands.h"
 #include "datasets.h"
+#include "help.h"
 #include "message.h"
 #include "method.h"
-#include "output.h"
+
+enum { METHOD_COLUMN = 16, SETTING_COLUMN = 28 };
 
 static const char *const description[] = {
     "Prints every method with its settings: name, default, what --tune tries, and what it means. Then the data sets of "
@@ -28,50 +31,51 @@ static const cli_example examples[] = {
     {NULL, NULL},
 };
 
-static void print_option(io_output *output, const option *o) {
-    char name[128], text[1024];
-    snprintf(name, sizeof name, "%s=%s", o->name, o->standard);
-    snprintf(text, sizeof text, "    %-24s %s%s%s%s%s%s%s\n", name, o->help, o->words ? " (" : "",
-             o->words ? o->words : "", o->words ? ")" : "", o->grid ? " [--tune: " : "", o->grid ? o->grid : "",
-             o->grid ? "]" : "");
-    io_output_text(output, text);
+/* Adds "(one|two) [--tune: one two]". */
+static void words_text(const option *o, char *text, size_t room) {
+    if (o->words)
+        cli_append(text, room, " (%s)", o->words);
+    if (o->grid)
+        cli_append(text, room, " [--tune: %s]", o->grid);
 }
 
-static void print_methods(io_output *output) {
+static void print_option(const option *o) {
+    char name[128], text[1024];
+    snprintf(name, sizeof name, "  %s=%s", o->name, o->standard);
+    snprintf(text, sizeof text, "%s", o->help);
+    words_text(o, text, sizeof text);
+    cli_help_entry(stdout, name, text, SETTING_COLUMN);
+}
+
+static void print_methods(void) {
     char text[256];
-    io_output_text(output, "Methods\n");
+    puts("Methods");
     for (size_t i = 0; i < n_methods; i++) {
         const method *m = methods[i];
-        snprintf(text, sizeof text, "  %-12s %s; its size is the number of %s\n", m->name, m->title, m->unit);
-        io_output_text(output, text);
+        snprintf(text, sizeof text, "%s; its size is the number of %s", m->title, m->unit);
+        cli_help_entry(stdout, m->name, text, METHOD_COLUMN);
         for (size_t j = 0; j < m->n_options; j++)
-            print_option(output, &m->options[j]);
+            print_option(&m->options[j]);
     }
 }
 
-static void print_datasets(io_output *output, const char *folder) {
-    char text[256], path[DATASET_PATH];
-    io_output_text(output, "\nData sets\n");
-    snprintf(text, sizeof text, "  %-17s %6s %9s  %-30s %s\n", "name", "rows", "features", "target", "file");
-    io_output_text(output, text);
+static void print_datasets(const char *folder) {
+    char path[DATASET_PATH];
+    puts("\nData sets");
+    printf("  %-17s %6s %9s  %-30s %s\n", "name", "rows", "features", "target", "file");
     for (size_t i = 0; i < n_datasets; i++) {
         const dataset *set = &datasets[i];
-        snprintf(text, sizeof text, "  %-17s %6zu %9zu  %-30s %s\n", set->name, set->rows, set->features, set->target,
-                 datasets_locate(set, folder, path) ? "there" : "missing");
-        io_output_text(output, text);
+        printf("  %-17s %6zu %9zu  %-30s %s\n", set->name, set->rows, set->features, set->target,
+               datasets_locate(set, folder, path) ? "there" : "missing");
     }
 }
 
 static int run(const cli_args *args) {
     const char *folder = datasets_folder(cli_args_value(args, "data"));
-    io_output *output;
-    io_error error;
-    if (!io_output_open("-", &output, &error))
-        return cli_failure(args->command->name, "%s", error.text);
-    print_methods(output);
-    print_datasets(output, folder);
-    if (!io_output_commit(output, &error))
-        return cli_failure(args->command->name, "%s", error.text);
+    print_methods();
+    print_datasets(folder);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return cli_failure(args->command->name, "cannot write standard output: %s", strerror(errno));
     if (!folder)
         cli_note(cli_args_has(args, "quiet"), "no folder of data sets is given: use --data, or set LABRBF_DATA");
     return CLI_SUCCESS;

@@ -60,8 +60,7 @@ static void paragraphs(FILE *out, const char *const *texts) {
     }
 }
 
-/* A name at column 2 and its text beside it (or below it, if the name is long). */
-static void entry(FILE *out, const char *name, const char *text, int column) {
+void cli_help_entry(FILE *out, const char *name, const char *text, int column) {
     int at = fprintf(out, "  %s", name);
     if (at + 2 > column) {
         fputc('\n', out);
@@ -103,7 +102,7 @@ static void option_entry(FILE *out, const cli_option *option) {
         cli_option_facts(option, facts);
         snprintf(text, sizeof text, "%s [%s]", option->help, facts);
     }
-    entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
+    cli_help_entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
 }
 
 static void options(FILE *out, const cli_command *command, bool settings) {
@@ -133,7 +132,7 @@ void cli_help_command(FILE *out, const cli_program *program, const cli_command *
     if (command->arguments->name)
         fputs("\nArguments:\n", out);
     for (const cli_argument *a = command->arguments; a->name; a++)
-        entry(out, a->name, a->help, OPTION_COLUMN);
+        cli_help_entry(out, a->name, a->help, OPTION_COLUMN);
     fputs("\nOptions:\n", out);
     options(out, command, false);
     if (command->settings) {
@@ -146,7 +145,7 @@ void cli_help_command(FILE *out, const cli_program *program, const cli_command *
 static void command_list(FILE *out, const cli_program *program) {
     fputs("Commands:\n", out);
     for (const cli_command *const *c = program->commands; *c; c++)
-        entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
+        cli_help_entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
 }
 
 void cli_help_short(FILE *out, const cli_program *program) {
@@ -161,12 +160,12 @@ void cli_help_program(FILE *out, const cli_program *program) {
     fputc('\n', out);
     command_list(out, program);
     fputs("\nOptions:\n", out);
-    entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
-    entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
+    cli_help_entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
+    cli_help_entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
     paragraphs(out, program->notes);
     fputs("\nExit codes:\n", out);
     for (const cli_example *e = program->exit_codes; e->line; e++)
-        entry(out, e->line, e->text, NAME_COLUMN);
+        cli_help_entry(out, e->line, e->text, NAME_COLUMN);
     fputs("\nFirst steps:\n", out);
     for (const char *const *line = program->first_steps; *line; line++)
         fprintf(out, "  %s\n", *line);

@@ -149,16 +149,24 @@ const method standin_bias = {"bias", "Bias", "rows", bias_options, 2, bias_fit, 
 
 /* ---- trouble */
 
-enum { NO_TROUBLE, REFUSE, SIGNAL, KILLED, EXIT, MEMORY, NOT_A_NUMBER, SLEEP };
+enum { NO_TROUBLE, REFUSE, SIGNAL, KILLED, EXIT, MEMORY, NOT_A_NUMBER, SLEEP, LARGE };
 
 static const option trouble_options[] = {
     {.name = "how",
      .kind = OPTION_WORD,
      .standard = "none",
-     .words = "none|refuse|signal|killed|exit|memory|nan|sleep",
+     .words = "none|refuse|signal|killed|exit|memory|nan|sleep|large",
      .help = "what goes wrong"},
     {.name = "below", .kind = OPTION_NUMBER, .standard = "2", .low = -2, .high = 2, .help = "where it does"},
 };
+
+/* Memory that is written to, and freed. */
+static void touch(size_t megabytes) {
+    volatile char *block = memory_get(megabytes, 1 << 20, 1);
+    for (size_t i = 0; i < megabytes << 20; i += 512)
+        block[i] = 1;
+    free((void *)block);
+}
 
 static void *trouble_fit(const value *settings, const problem *p, failure *why) {
     model *kept = keep(p);
@@ -189,6 +197,9 @@ static void *trouble_fit(const value *settings, const problem *p, failure *why) 
         break;
     case SLEEP:
         sleep(100);
+        break;
+    case LARGE:
+        touch(STANDIN_LARGE_MB);
         break;
     default:
         break;

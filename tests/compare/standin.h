@@ -11,6 +11,8 @@
 
 #include "method.h"
 
+enum { STANDIN_LARGE_MB = 80 }; /* what trouble takes with how=large */
+
 extern const method standin_neighbours, standin_dice, standin_bias, standin_trouble;
 
 #endif

@@ -193,6 +193,20 @@ static void tuning_is_reported(void **state) {
     tear_down(&b);
 }
 
+/* Memory that a job had and gave back is its peak; the next job has its own. */
+static void peak_memory_is_the_jobs_own(void **state) {
+    (void)state;
+    bench b;
+    set_up(&b, "trouble,dice", 2);
+    set(&b, "trouble.how=large");
+    run(&b, 1, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(b.outcomes[2 * i].peak_mb > STANDIN_LARGE_MB);
+        assert_true(b.outcomes[2 * i].peak_mb > b.outcomes[2 * i + 1].peak_mb + STANDIN_LARGE_MB / 2.0);
+    }
+    tear_down(&b);
+}
+
 /* ---- failures */
 
 static void expect_failure(const char *how, const char *reason) {
@@ -430,6 +444,7 @@ int main(void) {
         cmocka_unit_test(scores_are_right),
         cmocka_unit_test(a_given_split_is_used),
         cmocka_unit_test(tuning_is_reported),
+        cmocka_unit_test(peak_memory_is_the_jobs_own),
         cmocka_unit_test(failures_stay_in_their_cells),
         cmocka_unit_test(predictions_must_be_numbers),
         cmocka_unit_test(any_beginning_can_be_resumed),

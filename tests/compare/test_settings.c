@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "contender.h"
@@ -93,6 +94,30 @@ static void mistakes_are_refused(void **state) {
     expect_refused("list", "1001", "from -1000 to 1000");
     expect_refused("list", "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "at most 16 numbers");
     expect_refused("sigmas", "1", "m has no setting 'sigmas'. Its settings: sigma count kind list");
+}
+
+/* A default or a grid that the method itself refuses would pass unseen: the one is left at 0, the other cut short. */
+static void expect_accepted(const method *of, const option *o, const char *text) {
+    value *v = memory_get(of->n_options, 1, sizeof *v);
+    failure why;
+    if (!settings_set(of, v, o->name, text, &why))
+        fail_msg("%s", why.text);
+    free(v);
+}
+
+static void methods_accept_their_own_tables(void **state) {
+    (void)state;
+    for (size_t i = 0; i < n_methods; i++)
+        for (size_t k = 0; k < methods[i]->n_options; k++) {
+            const option *o = &methods[i]->options[k];
+            char word[SETTING_TEXT];
+            expect_accepted(methods[i], o, o->standard);
+            for (const char *at = o->grid ? o->grid : ""; *at; at += strspn(at, " ")) {
+                snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+                expect_accepted(methods[i], o, word);
+                at += strlen(word);
+            }
+        }
 }
 
 /* ---- contenders */
@@ -195,6 +220,7 @@ int main(void) {
         cmocka_unit_test(defaults_are_read),
         cmocka_unit_test(text_reads_back),
         cmocka_unit_test(mistakes_are_refused),
+        cmocka_unit_test(methods_accept_their_own_tables),
         cmocka_unit_test(lists_of_methods),
         cmocka_unit_test(one_setting_of_one_method),
         cmocka_unit_test(the_papers_settings_are_accepted),
