@@ -15,18 +15,18 @@ double trial_clock(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void *fit(const method *m, const value *settings, const data *d, const scaling *s, const size_t *rows, size_t n,
-                 uint64_t seed, double *seconds, failure *why) {
+/* The model keeps no pointer to what it was fitted to: that is freed. */
+static void fit(const method *m, const value *settings, const data *d, const scaling *s, const size_t *rows, size_t n,
+                uint64_t seed, void **model, double *seconds, failure *why) {
     double *x = memory_doubles(n, d->m), *y = memory_doubles(n, 1);
     scaling_features(s, d->x, rows, n, x);
     scaling_labels(s, d->y, rows, n, y);
     problem p = {.x = x, .y = y, .n = n, .m = d->m, .seed = seed};
     double start = trial_clock();
-    void *model = m->fit(settings, &p, why);
+    *model = m->fit(settings, &p, why);
     *seconds = trial_clock() - start;
     free(x);
     free(y);
-    return model;
 }
 
 /* Predictions of the rows, in the label's own units. */
@@ -66,7 +66,8 @@ bool trial_run(const method *m, const value *settings, const data *d, const size
                uint64_t seed, trial *result, failure *why) {
     *result = (trial){0};
     scaling s = scaling_from(d->x, d->y, d->m, rows, n_train);
-    void *model = fit(m, settings, d, &s, rows, n_train, seed, &result->fit_seconds, why);
+    void *model = NULL;
+    fit(m, settings, d, &s, rows, n_train, seed, &model, &result->fit_seconds, why);
     bool ok = model != NULL;
     if (ok) {
         result->size = m->size(model);
