@@ -1,98 +1,47 @@
-/* The table of commands, and the way from argv to one of them. */
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
+/* The program labrbf: its texts, and the table of its commands. */
+#include "commands.h"
 
-#include "args.h"
-#include "command.h"
-#include "help.h"
-#include "message.h"
-#include "suggest.h"
+static const char *const about[] = {
+    "labrbf is kernel regression with locally adaptive bandwidths. It fits a smooth function of several numbers to the "
+    "rows of a table. A model is a few dozen to a few hundred of those rows, the supports; each has its own bandwidth "
+    "for every feature, learnt from the data.",
+    NULL,
+};
 
-const cli_command *const cli_commands[] = {
+static const char *const formats[] = {
+    "A table is a CSV or TSV file (with or without a header line), a NumPy .npy file with a matrix, or a LIBSVM file; "
+    "each may be compressed with gzip. The name \"-\" is standard input.",
+    "Columns are named by their header or by their number from 1. An empty cell, NA, NaN, nan and ? mean that a value "
+    "is missing: a missing feature is replaced by the mean of its column in the training rows.",
+    "Results go to standard output; messages, progress and errors go to standard error.",
+    NULL,
+};
+
+static const cli_example exit_codes[] = {
+    {"0", "success"},
+    {"1", "failure: a file, its content, or the machine is in the way"},
+    {"2", "misuse: an option or argument is not right"},
+    {"130", "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step"},
+    {NULL, NULL},
+};
+
+static const char *const first_steps[] = {
+    "labrbf fit train.csv -o model.lab",
+    "labrbf eval model.lab test.csv",
+    "labrbf predict model.lab new.csv -o predictions.csv",
+    NULL,
+};
+
+static const cli_command *const commands[] = {
     &cli_command_fit, &cli_command_predict, &cli_command_eval, &cli_command_info, NULL,
 };
 
-const cli_command *cli_command_find(const char *name) {
-    for (const cli_command *const *c = cli_commands; *c; c++)
-        if (strcmp((*c)->name, name) == 0)
-            return *c;
-    return NULL;
-}
-
-static int unknown_command(const char *name) {
-    cli_suggestion near = cli_suggest(name);
-    for (const cli_command *const *c = cli_commands; *c; c++)
-        cli_suggest_offer(&near, (*c)->name);
-    cli_suggest_offer(&near, "help");
-    if (near.best)
-        return cli_misuse(NULL, "there is no command '%s'; did you mean '%s'?", name, near.best);
-    return cli_misuse(NULL, "there is no command '%s'", name);
-}
-
-/* Text for people that went to standard output: did it get there? */
-static int printed(void) {
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return CLI_SUCCESS;
-    return cli_failure(NULL, "cannot write standard output: %s", strerror(errno));
-}
-
-static int print_version(void) {
-    const char *library = labrbf_version();
-    if (strcmp(library, LABRBF_VERSION) == 0)
-        printf("labrbf %s\n", LABRBF_VERSION);
-    else
-        printf("labrbf %s (with library %s)\n", LABRBF_VERSION, library);
-    return printed();
-}
-
-static int print_help(const cli_command *command) {
-    if (command)
-        cli_help_command(stdout, command);
-    else
-        cli_help_program(stdout);
-    return printed();
-}
-
-static int run_command(const cli_command *command, int argc, char **argv) {
-    cli_args args;
-    int code = cli_args_parse(command, argc, argv, &args);
-    if (code == CLI_SUCCESS) {
-        if (cli_args_has(&args, "help"))
-            code = print_help(command);
-        else if (cli_args_has(&args, "version"))
-            code = print_version();
-        else
-            code = command->run(&args);
-    }
-    cli_args_free(&args);
-    return code;
-}
-
-static int run_help(int argc, char **argv) {
-    if (argc == 0)
-        return print_help(NULL);
-    if (argc > 1)
-        return cli_misuse(NULL, "help is for one command at a time: labrbf help COMMAND");
-    const cli_command *command = cli_command_find(argv[0]);
-    return command ? print_help(command) : unknown_command(argv[0]);
-}
-
-int cli_run(int argc, char **argv) {
-    if (argc < 2) {
-        cli_help_short(stderr);
-        return CLI_MISUSE;
-    }
-    const char *name = argv[1];
-    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0)
-        return print_version();
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
-        return run_help(argc - 2, argv + 2);
-    const cli_command *command = cli_command_find(name);
-    if (command)
-        return run_command(command, argc - 2, argv + 2);
-    if (name[0] == '-')
-        return cli_misuse(NULL, "the command comes first, before options such as '%s': labrbf COMMAND [arguments]",
-                          name);
-    return unknown_command(name);
-}
+const cli_program labrbf_program = {
+    .name = "labrbf",
+    .summary = "kernel regression with locally adaptive bandwidths",
+    .about = about,
+    .notes = formats,
+    .exit_codes = exit_codes,
+    .first_steps = first_steps,
+    .commands = commands,
+};

@@ -33,21 +33,6 @@ static const char *target_name(const cli_dataset *d) { return io_column_name(d->
 
 /* --------------------------------------------------------------------------------------------------- reading */
 
-/* The table with the features first and the target last. */
-static bool read_columns(cli_dataset *d, io_table *table, io_error *error) {
-    size_t m = d->columns.n_features;
-    size_t *selection = calloc(m + 1, sizeof *selection);
-    if (!selection) {
-        snprintf(error->text, sizeof error->text, "out of memory");
-        return false;
-    }
-    memcpy(selection, d->columns.features, m * sizeof *selection);
-    selection[m] = d->columns.target;
-    bool ok = io_select(d->source, selection, m + 1, error) && io_read_all(d->source, table, error);
-    free(selection);
-    return ok;
-}
-
 static int read_table(const cli_dataset_request *r, cli_dataset *d, io_table *table) {
     io_error error;
     io_options options = {.header = r->header};
@@ -57,7 +42,7 @@ static int read_table(const cli_dataset_request *r, cli_dataset *d, io_table *ta
         bool asked = r->target || r->features || r->drop;
         return asked ? cli_misuse(command, "%s", error.text) : cli_failure(command, "%s", error.text);
     }
-    if (!read_columns(d, table, &error))
+    if (!cli_columns_read(d->source, &d->columns, table, &error))
         return cli_failure(command, "%s", error.text);
     if (table->rows == 0)
         return cli_failure(command, "%s has no data rows%s", d->shown,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "command.h"
+#include "commands.h"
 #include "message.h"
 #include "scan.h"
 #include "scores.h"

@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advance.h"
 #include "args.h"
-#include "command.h"
+#include "commands.h"
 #include "dataset.h"
 #include "input.h"
 #include "interrupt.h"
 #include "json.h"
 #include "message.h"
 #include "model.h"
-#include "progress.h"
 #include "scores.h"
 #include "settings.h"
 

@@ -1,6 +1,6 @@
 /* labrbf info: what a model file holds. */
 #include "args.h"
-#include "command.h"
+#include "commands.h"
 #include "message.h"
 #include "model.h"
 #include "summary.h"

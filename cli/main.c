@@ -1,3 +1,3 @@
-#include "command.h"
+#include "commands.h"
 
-int main(int argc, char **argv) { return cli_run(argc, argv); }
+int main(int argc, char **argv) { return cli_run(&labrbf_program, argc, argv); }

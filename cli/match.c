@@ -1,9 +1,9 @@
-/* The columns of a table that a model was trained on (cli_columns_match). */
+#include "match.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
 #include "message.h"
 #include "suggest.h"
 

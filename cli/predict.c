@@ -1,6 +1,6 @@
 /* labrbf predict: a model and a table in, one number a row out. */
 #include "args.h"
-#include "command.h"
+#include "commands.h"
 #include "input.h"
 #include "interrupt.h"
 #include "message.h"

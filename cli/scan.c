@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "advance.h"
 #include "args.h"
+#include "match.h"
 #include "message.h"
 #include "model.h"
 #include "settings.h"

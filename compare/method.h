@@ -39,7 +39,7 @@ typedef struct value {
 
 /* ---- what a method learns from */
 
-/* Training rows, scaled to [-1, 1] by their own statistics, features and labels alike. */
+/* Training rows, scaled to [-1, 1] by their own statistics, features and labels alike. They are gone after `fit`. */
 typedef struct problem {
     const double *x; /* n x m, row-major */
     const double *y; /* n */

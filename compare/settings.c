@@ -105,9 +105,11 @@ bool settings_set(const method *m, value *values, const char *name, const char *
     return false;
 }
 
-/* The shortest decimal that reads back to the same number. */
+/* The shortest decimal that reads back to the same number; a whole number as its digits. */
 static int write_number(char *to, size_t room, double number) {
     int used = 0;
+    if (number == floor(number) && fabs(number) < 1e16)
+        return snprintf(to, room, "%.0f", number);
     for (int digits = 1; digits <= 17; digits++) {
         used = snprintf(to, room, "%.*g", digits, number);
         if (strtod(to, NULL) == number)

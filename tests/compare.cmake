@@ -1,7 +1,27 @@
+# Methods known beforehand, for the tests of the protocol around them.
+add_library(compare_standin STATIC compare/standin.c)
+target_include_directories(compare_standin PUBLIC compare)
+target_link_libraries(compare_standin PUBLIC compare PRIVATE labrbf_flags)
+
 # One test program per file tests/compare/test_*.c.
 file(GLOB compare_tests CONFIGURE_DEPENDS compare/test_*.c)
 foreach(source ${compare_tests})
     get_filename_component(name ${source} NAME_WE)
     string(REPLACE test_ compare_ name ${name})
-    labrbf_test(${name} ${source} LIBS labrbf_flags compare)
+    labrbf_test(${name} ${source} LIBS labrbf_flags compare_standin compare)
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+endforeach()
+
+# The command line, with the stand-ins as methods, so that the cases do not change with the methods.
+add_executable(labrbf-compare-standin ${PROJECT_SOURCE_DIR}/compare/main.c compare/standin_methods.c)
+target_link_libraries(labrbf-compare-standin PRIVATE labrbf_flags compare_standin compare)
+set_target_properties(labrbf-compare-standin PROPERTIES OUTPUT_NAME labrbf-compare
+                      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/standin)
+file(GLOB compare_cases CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/compare/cases/*.sh)
+foreach(case ${compare_cases})
+    get_filename_component(name ${case} NAME_WE)
+    add_test(NAME compare_cli.${name}
+        COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh $<TARGET_FILE_DIR:labrbf-compare-standin>
+                $<TARGET_FILE:cli_helper> ${case})
+    set_tests_properties(compare_cli.${name} PROPERTIES TIMEOUT 300)
 endforeach()

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands.h"
 #include "manual.h"
 #include "options.h"
 
@@ -22,7 +22,7 @@ static bool has_words(const cli_option *option) {
 }
 
 static void command_names(FILE *out) {
-    for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
         fprintf(out, "%s ", (*c)->name);
 }
 
@@ -82,7 +82,7 @@ void completion_bash(FILE *out) {
           "    fi\n"
           "    case ${COMP_WORDS[1]} in\n",
           out);
-    for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
         bash_command(out, *c);
     fputs("    esac\n"
           "    if [[ $kind == option && $cur != -* ]]; then\n"
@@ -161,7 +161,7 @@ void completion_zsh(FILE *out) {
           "    command)\n"
           "        local -a commands=(\n",
           out);
-    for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
         fprintf(out, "            '%s:%s'\n", (*c)->name, (*c)->summary);
     fputs("            'help:Print help for a command'\n"
           "        )\n"
@@ -169,7 +169,7 @@ void completion_zsh(FILE *out) {
           "    arguments)\n"
           "        case $words[1] in\n",
           out);
-    for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
         zsh_command(out, *c);
     fputs("        help) _values command ", out);
     command_names(out);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "command.h"
+#include "commands.h"
 #include "help.h"
 #include "options.h"
 
@@ -59,7 +59,7 @@ static void tagged(FILE *out, const char *tag, const char *text) {
 
 static void exit_status(FILE *out) {
     fputs(".SH EXIT STATUS\n", out);
-    for (const cli_example *e = cli_exit_codes; e->line; e++)
+    for (const cli_example *e = labrbf_program.exit_codes; e->line; e++)
         tagged(out, e->line, e->text);
 }
 
@@ -123,7 +123,7 @@ static void see_also(FILE *out, const char *self) {
     fputs(".SH SEE ALSO\n", out);
     if (self)
         fputs(".BR labrbf (1),\n", out);
-    for (const cli_command *const *c = cli_commands; *c; c++)
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
         if (!self || strcmp(self, (*c)->name) != 0)
             fprintf(out, ".BR labrbf\\-%s (1),\n", (*c)->name);
     fputs(".BR labrbf (3)\n", out);
@@ -159,10 +159,10 @@ static void program_page(FILE *out) {
           ".SH SYNOPSIS\n.B labrbf\n.I COMMAND\n[arguments]\n.br\n.B labrbf\n.I COMMAND\n.B \\-\\-help\n"
           ".br\n.B labrbf \\-\\-version\n.SH DESCRIPTION\n",
           out);
-    paragraphs(out, cli_about);
-    paragraphs(out, cli_formats);
+    paragraphs(out, labrbf_program.about);
+    paragraphs(out, labrbf_program.notes);
     fputs(".SH COMMANDS\n", out);
-    for (const cli_command *const *c = cli_commands; *c; c++) {
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++) {
         char page[64];
         snprintf(page, sizeof page, "labrbf-%s(1)", (*c)->name);
         tagged(out, page, (*c)->summary);
@@ -207,7 +207,7 @@ int main(int argc, char **argv) {
     FILE *out = create(argv[1], "man", "labrbf.1");
     program_page(out);
     finish(out);
-    for (const cli_command *const *c = cli_commands; *c; c++) {
+    for (const cli_command *const *c = labrbf_program.commands; *c; c++) {
         char file[64];
         snprintf(file, sizeof file, "labrbf-%s.1", (*c)->name);
         out = create(argv[1], "man", file);

@@ -24,7 +24,8 @@ lay_out() {
     plant src/learn/train.h '"model/kernel.h"' '"labrbf/labrbf.h"'
     plant src/api/api.c '"learn/train.h"' '<labrbf/labrbf.h>'
     plant io/table.h '"base/rng.h"' '<zlib.h>'
-    plant cli/main.c '"table.h"' '<labrbf/labrbf.h>' '<stdio.h>'
+    plant term/args.h '"table.h"' '<labrbf/labrbf.h>'
+    plant cli/main.c '"table.h"' '"args.h"' '<labrbf/labrbf.h>' '<stdio.h>'
 }
 
 lay_out
@@ -57,6 +58,9 @@ src/learn/bad.c <mpi.h>
 src/learn/bad.c <zlib.h>
 src/other/bad.c "base/rng.h"
 io/bad.c "../src/model/kernel.h"
+io/bad.c "../term/args.h"
+term/bad.c "../cli/main.c"
+term/bad.c "base/rng.h"
 cli/bad.c "base/rng.h"
 cli/bad.c "../src/model/kernel.h"
 cli/bad.c <lapacke.h>

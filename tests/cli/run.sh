@@ -3,8 +3,8 @@
 #
 #   run.sh [--update] FOLDER_OF_LABRBF HELPER [CASE.sh ...]
 #
-# A case is a shell script, cases/NAME.sh; what it prints is in cases/NAME.expected. It runs in an empty folder, with
-# `labrbf` and `helper` on the path and the functions below. --update writes the expected files anew: read the
+# A case is a shell script, NAME.sh; what it prints is in NAME.expected beside it. It runs in an empty folder, with
+# `labrbf` (or `labrbf-compare`) and `helper` on the path and the functions below. --update writes the expected files anew: read the
 # difference before you believe it.
 set -u
 
@@ -68,15 +68,16 @@ short="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20
 run_case() {
     name=$(basename "$1" .sh)
     case_file=$1
+    expected=${1%.sh}.expected
     folder=$(mktemp -d) || exit 1
     # shellcheck source=/dev/null
     (cd "$folder" && . "$case_file") >"$folder/.printed" 2>&1
     if $update; then
-        cp "$folder/.printed" "$here/cases/$name.expected"
+        cp "$folder/.printed" "$expected"
         echo "updated $name"
         result=0
     else
-        diff -u "$here/cases/$name.expected" "$folder/.printed"
+        diff -u "$expected" "$folder/.printed"
         result=$?
         [ $result -eq 0 ] && echo "ok $name" || echo "FAILED $name"
     fi

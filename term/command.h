@@ -1,6 +1,7 @@
 /*
- * What a subcommand is: one row of texts and tables, and one function. The parser, --help, the manual pages and the
- * shell completions all read these rows; the settings of the library become options by themselves (options.c).
+ * What a program is: a table of subcommands. What a subcommand is: one row of texts and tables, and one function. The
+ * parser, --help, the manual pages and the shell completions all read these rows; the settings of the library become
+ * options by themselves (options.c).
  */
 #ifndef LAB_CLI_COMMAND_H
 #define LAB_CLI_COMMAND_H
@@ -39,7 +40,7 @@ typedef struct cli_example {
 typedef struct cli_command {
     const char *name;
     const char *summary;            /* one line, no full stop */
-    const char *usage;              /* what follows "labrbf NAME" */
+    const char *usage;              /* what follows "PROGRAM NAME" */
     const char *const *description; /* paragraphs; NULL ends */
     const cli_argument *arguments;  /* a NULL name ends */
     const cli_option *options;      /* its own; a NULL name ends */
@@ -48,16 +49,18 @@ typedef struct cli_command {
     int (*run)(const cli_args *args);
 } cli_command;
 
-extern const cli_command cli_command_fit;
-extern const cli_command cli_command_predict;
-extern const cli_command cli_command_eval;
-extern const cli_command cli_command_info;
+/* A program: its commands, and the texts of its help and manual. */
+typedef struct cli_program {
+    const char *name;
+    const char *summary;                /* one line for the manual, no full stop */
+    const char *const *about;           /* paragraphs; NULL ends */
+    const char *const *notes;           /* paragraphs after the commands; NULL ends */
+    const cli_example *exit_codes;      /* a NULL line ends */
+    const char *const *first_steps;     /* lines to type; NULL ends */
+    const cli_command *const *commands; /* in the order of the help; NULL ends */
+} cli_program;
 
-/* All of them, in the order of the help; NULL at the end. */
-extern const cli_command *const cli_commands[];
-const cli_command *cli_command_find(const char *name);
-
-/* The program: finds the command, reads its arguments, runs it. Returns the exit code. */
-int cli_run(int argc, char **argv);
+/* Finds the command, reads its arguments, runs it. Returns the exit code. */
+int cli_run(const cli_program *program, int argc, char **argv);
 
 #endif

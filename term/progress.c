@@ -9,9 +9,7 @@
 #include "help.h"
 #include "message.h"
 
-static const double redraw = 0.1;       /* seconds between two bars */
-static const double line_round = 1.0;   /* at least, between two plain lines when a round has ended */
-static const double line_always = 10.0; /* otherwise */
+static const double redraw = 0.1; /* seconds between two bars */
 
 enum { LINE = 256, BAR_STEP = 10, BAR_LONGEST = 30 };
 
@@ -55,28 +53,6 @@ void cli_duration(double seconds, char text[CLI_DURATION_TEXT]) {
         snprintf(text, CLI_DURATION_TEXT, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* What a bar says, in pieces that can be left out. */
-typedef struct pieces {
-    char round[48], supports[64], loss[48], share[16], left[48];
-} pieces;
-
-static pieces describe(const cli_progress *progress, const labrbf_training_info *info) {
-    pieces p = {.left = "", .loss = ""};
-    double fraction = fmin(fmax(info->fraction, 0), 1);
-    snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
-    snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
-    if (isfinite(info->loss))
-        snprintf(p.loss, sizeof p.loss, "loss %.1e", info->loss);
-    snprintf(p.share, sizeof p.share, "%.0f%%", floor(100 * fraction));
-    double elapsed = cli_progress_elapsed(progress);
-    if (fraction > 0 && elapsed > 0.5) {
-        char duration[CLI_DURATION_TEXT];
-        cli_duration(ceil(elapsed * (1 - fraction) / fraction), duration);
-        snprintf(p.left, sizeof p.left, "%s left", duration);
-    }
-    return p;
-}
-
 /* Adds "piece" to the line, two blanks apart, if it still fits into `room` columns. */
 static void append(char line[LINE], const char *piece, size_t room) {
     size_t used = strlen(line), gap = used > 0 ? 2 : 0;
@@ -113,54 +89,27 @@ static size_t line_room(void) {
     return room < LINE ? room : LINE - 1;
 }
 
-static void draw_training(cli_progress *progress, const labrbf_training_info *info) {
-    pieces p = describe(progress, info);
+bool cli_progress_due(cli_progress *progress, double seconds) {
+    double time = now();
+    if (progress->quiet || time - progress->reported < (progress->terminal ? redraw : seconds))
+        return false;
+    progress->reported = time;
+    return true;
+}
+
+void cli_progress_draw(cli_progress *progress, double fraction, const char *const *pieces) {
     char words[LINE] = "", bar[LINE] = "";
     size_t room = line_room();
-    append(words, p.share, room);
-    append(words, p.left, room);
-    append(words, p.supports, room);
-    append(words, p.loss, room);
-    append(words, p.round, room);
-    size_t length = bar_length(words, room);
+    for (; *pieces; pieces++)
+        append(words, *pieces, room);
+    size_t length = isnan(fraction) ? 0 : bar_length(words, room);
     if (length > 0)
-        make_bar(bar, info->fraction, length);
+        make_bar(bar, fraction, length);
     draw(progress, bar, words);
 }
 
-static void print_training(cli_progress *progress, const labrbf_training_info *info) {
-    pieces p = describe(progress, info);
-    fprintf(stderr, "%s: %s, %s%s%s done%s%s\n", p.round, p.supports, p.loss, *p.loss ? ", " : "", p.share,
-            *p.left ? ", " : "", p.left);
-    progress->round = info->round;
-}
-
-void cli_progress_training(cli_progress *progress, const labrbf_training_info *info) {
-    if (progress->quiet)
-        return;
-    double time = now(), since = time - progress->reported;
-    bool due = progress->terminal ? since >= redraw
-                                  : since >= line_always || (since >= line_round && info->round != progress->round);
-    if (!due)
-        return;
-    progress->reported = time;
-    if (progress->terminal)
-        draw_training(progress, info);
-    else
-        print_training(progress, info);
-}
-
-void cli_progress_rows(cli_progress *progress, size_t rows) {
-    double time = now(), since = time - progress->reported;
-    if (progress->quiet || since < (progress->terminal ? redraw : line_always))
-        return;
-    progress->reported = time;
-    char line[LINE] = "", text[LINE];
-    snprintf(text, sizeof text, "%zu rows, %.0f rows a second", rows, (double)rows / (time - progress->started));
-    if (!progress->terminal) {
-        fprintf(stderr, "%s\n", text);
-        return;
-    }
-    append(line, text, line_room());
-    draw(progress, "", line);
+void cli_progress_left(double seconds, char text[CLI_LEFT_TEXT]) {
+    char duration[CLI_DURATION_TEXT];
+    cli_duration(ceil(seconds), duration);
+    snprintf(text, CLI_LEFT_TEXT, "%s left", duration);
 }

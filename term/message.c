@@ -8,6 +8,10 @@
 
 enum { LONGEST = 4096 };
 
+static const char *program = "labrbf";
+
+void cli_message_from(const char *name) { program = name; }
+
 void cli_clean(char *text) {
     for (unsigned char *c = (unsigned char *)text; *c; c++)
         if ((*c < 32 && *c != '\n') || *c == 127)
@@ -25,7 +29,7 @@ static void say(const char *prefix, const char *command, const char *format, va_
 int cli_failure(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    say("labrbf", command, format, list);
+    say(program, command, format, list);
     va_end(list);
     return CLI_FAILURE;
 }
@@ -33,16 +37,18 @@ int cli_failure(const char *command, const char *format, ...) {
 int cli_misuse(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    say("labrbf", command, format, list);
+    say(program, command, format, list);
     va_end(list);
-    fprintf(stderr, "Try 'labrbf %s%s--help'.\n", command ? command : "", command ? " " : "");
+    fprintf(stderr, "Try '%s %s%s--help'.\n", program, command ? command : "", command ? " " : "");
     return CLI_MISUSE;
 }
 
 void cli_warning(const char *format, ...) {
+    char prefix[64];
+    snprintf(prefix, sizeof prefix, "%s: warning", program);
     va_list list;
     va_start(list, format);
-    say("labrbf: warning", NULL, format, list);
+    say(prefix, NULL, format, list);
     va_end(list);
 }
 

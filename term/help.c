@@ -8,30 +8,6 @@
 
 enum { WIDEST = 100, NARROWEST = 40, NO_TERMINAL = 80, OPTION_COLUMN = 28, NAME_COLUMN = 12 };
 
-const char *const cli_about[] = {
-    "labrbf is kernel regression with locally adaptive bandwidths. It fits a smooth function of several numbers to the "
-    "rows of a table. A model is a few dozen to a few hundred of those rows, the supports; each has its own bandwidth "
-    "for every feature, learnt from the data.",
-    NULL,
-};
-
-const char *const cli_formats[] = {
-    "A table is a CSV or TSV file (with or without a header line), a NumPy .npy file with a matrix, or a LIBSVM file; "
-    "each may be compressed with gzip. The name \"-\" is standard input.",
-    "Columns are named by their header or by their number from 1. An empty cell, NA, NaN, nan and ? mean that a value "
-    "is missing: a missing feature is replaced by the mean of its column in the training rows.",
-    "Results go to standard output; messages, progress and errors go to standard error.",
-    NULL,
-};
-
-const cli_example cli_exit_codes[] = {
-    {"0", "success"},
-    {"1", "failure: a file, its content, or the machine is in the way"},
-    {"2", "misuse: an option or argument is not right"},
-    {"130", "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step"},
-    {NULL, NULL},
-};
-
 int cli_terminal_width(FILE *file) {
     struct winsize size;
     int descriptor = fileno(file);
@@ -84,8 +60,7 @@ static void paragraphs(FILE *out, const char *const *texts) {
     }
 }
 
-/* A name at column 2 and its text beside it (or below it, if the name is long). */
-static void entry(FILE *out, const char *name, const char *text, int column) {
+void cli_help_entry(FILE *out, const char *name, const char *text, int column) {
     int at = fprintf(out, "  %s", name);
     if (at + 2 > column) {
         fputc('\n', out);
@@ -127,7 +102,7 @@ static void option_entry(FILE *out, const cli_option *option) {
         cli_option_facts(option, facts);
         snprintf(text, sizeof text, "%s [%s]", option->help, facts);
     }
-    entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
+    cli_help_entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
 }
 
 static void options(FILE *out, const cli_command *command, bool settings) {
@@ -147,16 +122,17 @@ static void examples(FILE *out, const cli_example *example) {
     }
 }
 
-void cli_help_command(FILE *out, const cli_command *command) {
+void cli_help_command(FILE *out, const cli_program *program, const cli_command *command) {
     fputs("Usage: ", out);
     char usage[512];
-    snprintf(usage, sizeof usage, "labrbf %s %s", command->name, command->usage);
+    snprintf(usage, sizeof usage, "%s %s %s", program->name, command->name, command->usage);
     wrap(out, usage, 7, 14);
     fprintf(out, "\n%s.\n", command->summary);
     paragraphs(out, command->description);
-    fputs("\nArguments:\n", out);
+    if (command->arguments->name)
+        fputs("\nArguments:\n", out);
     for (const cli_argument *a = command->arguments; a->name; a++)
-        entry(out, a->name, a->help, OPTION_COLUMN);
+        cli_help_entry(out, a->name, a->help, OPTION_COLUMN);
     fputs("\nOptions:\n", out);
     options(out, command, false);
     if (command->settings) {
@@ -166,33 +142,31 @@ void cli_help_command(FILE *out, const cli_command *command) {
     examples(out, command->examples);
 }
 
-static void command_list(FILE *out) {
+static void command_list(FILE *out, const cli_program *program) {
     fputs("Commands:\n", out);
-    for (const cli_command *const *c = cli_commands; *c; c++)
-        entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
+    for (const cli_command *const *c = program->commands; *c; c++)
+        cli_help_entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
 }
 
-void cli_help_short(FILE *out) {
-    fputs("Usage: labrbf COMMAND [arguments]\n\n", out);
-    command_list(out);
-    fputs("\nTry 'labrbf --help', or 'labrbf COMMAND --help'.\n", out);
+void cli_help_short(FILE *out, const cli_program *program) {
+    fprintf(out, "Usage: %s COMMAND [arguments]\n\n", program->name);
+    command_list(out, program);
+    fprintf(out, "\nTry '%s --help', or '%s COMMAND --help'.\n", program->name, program->name);
 }
 
-void cli_help_program(FILE *out) {
-    fputs("Usage: labrbf COMMAND [arguments]\n       labrbf COMMAND --help\n", out);
-    paragraphs(out, cli_about);
+void cli_help_program(FILE *out, const cli_program *program) {
+    fprintf(out, "Usage: %s COMMAND [arguments]\n       %s COMMAND --help\n", program->name, program->name);
+    paragraphs(out, program->about);
     fputc('\n', out);
-    command_list(out);
+    command_list(out, program);
     fputs("\nOptions:\n", out);
-    entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
-    entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
-    paragraphs(out, cli_formats);
+    cli_help_entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
+    cli_help_entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
+    paragraphs(out, program->notes);
     fputs("\nExit codes:\n", out);
-    for (const cli_example *e = cli_exit_codes; e->line; e++)
-        entry(out, e->line, e->text, NAME_COLUMN);
-    fputs("\nFirst steps:\n"
-          "  labrbf fit train.csv -o model.lab\n"
-          "  labrbf eval model.lab test.csv\n"
-          "  labrbf predict model.lab new.csv -o predictions.csv\n",
-          out);
+    for (const cli_example *e = program->exit_codes; e->line; e++)
+        cli_help_entry(out, e->line, e->text, NAME_COLUMN);
+    fputs("\nFirst steps:\n", out);
+    for (const char *const *line = program->first_steps; *line; line++)
+        fprintf(out, "  %s\n", *line);
 }

@@ -200,3 +200,17 @@ bool cli_columns_choose(const io_source *source, const char *path, const char *t
     free(chosen.marks);
     return ok;
 }
+
+bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error) {
+    size_t m = columns->n_features;
+    size_t *selection = calloc(m + 1, sizeof *selection);
+    if (!selection) {
+        snprintf(error->text, sizeof error->text, "out of memory");
+        return false;
+    }
+    memcpy(selection, columns->features, m * sizeof *selection);
+    selection[m] = columns->target;
+    bool ok = io_select(source, selection, m + 1, error) && io_read_all(source, table, error);
+    free(selection);
+    return ok;
+}

@@ -8,17 +8,15 @@
 
 enum { CLI_FACTS_TEXT = 256 };
 
-/* The texts of the program itself, for the help and the manual. Paragraphs; NULL ends. */
-extern const char *const cli_about[];
-extern const char *const cli_formats[];
-extern const cli_example cli_exit_codes[];
-
-void cli_help_program(FILE *out);
-void cli_help_short(FILE *out);
-void cli_help_command(FILE *out, const cli_command *command);
+void cli_help_program(FILE *out, const cli_program *program);
+void cli_help_short(FILE *out, const cli_program *program);
+void cli_help_command(FILE *out, const cli_program *program, const cli_command *command);
 
 /* A setting's range, default and value in preset `paper`, as "0 to 1; default 0.5, paper 0.1". */
 void cli_option_facts(const cli_option *option, char text[CLI_FACTS_TEXT]);
+
+/* A name at column 2 and its text at `column` beside it (or below it, if the name is long), wrapped. */
+void cli_help_entry(FILE *out, const char *name, const char *text, int column);
 
 /* Columns of the terminal behind a file, 0 if it is not one. */
 int cli_terminal_width(FILE *file);

@@ -8,24 +8,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "labrbf/labrbf.h"
-
 typedef struct cli_progress {
     bool quiet;
     bool terminal;
     bool visible;    /* a bar stands on the line */
     double started;  /* seconds of a steady clock */
     double reported; /* when the last bar or line was shown */
-    size_t round;    /* of the last line */
+    size_t stage;    /* of the last plain line, for work that has stages */
 } cli_progress;
 
 void cli_progress_start(cli_progress *progress, bool quiet);
 
-/* Training is at `info`; may be called after every step. */
-void cli_progress_training(cli_progress *progress, const labrbf_training_info *info);
+/* Is it time for another bar, or, where there is no terminal, for another line after so many seconds? Notes the time if
+ * it is. Never when quiet. */
+bool cli_progress_due(cli_progress *progress, double seconds);
 
-/* So many rows are predicted; may be called after every block. */
-void cli_progress_rows(cli_progress *progress, size_t rows);
+/* Draws a bar (none if the fraction is NaN) and as many of the pieces beside it as fit; NULL ends them, empty ones are
+ * left out. Only on a terminal. */
+void cli_progress_draw(cli_progress *progress, double fraction, const char *const *pieces);
+
+/* "3:05 left" */
+enum { CLI_LEFT_TEXT = 48 };
+void cli_progress_left(double seconds, char text[CLI_LEFT_TEXT]);
 
 /* Takes the bar off the line, before anything else is said and at the end. */
 void cli_progress_clear(cli_progress *progress);

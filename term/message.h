@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The program's name, "labrbf" until then. */
+void cli_message_from(const char *program);
+
 /* "labrbf fit: text"; `command` may be NULL. Both return the exit code that goes with them. */
 int cli_failure(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same for an argument that is not right: adds where the help is. */

@@ -1,8 +1,7 @@
-/* Which columns of a table are the features and the target: chosen by the user, or by what a model was trained on. */
+/* Which columns of a table are the features and the target: chosen by the user. */
 #ifndef LAB_CLI_COLUMNS_H
 #define LAB_CLI_COLUMNS_H
 
-#include "labrbf/labrbf.h"
 #include "table.h"
 
 /* Columns from 0. Freed by cli_columns_free, also after a failure. */
@@ -24,10 +23,7 @@ bool cli_column_find(const io_source *source, const char *path, const char *text
 bool cli_columns_choose(const io_source *source, const char *path, const char *target, const char *features,
                         const char *drop, cli_columns *columns, io_error *error);
 
-/* For predict and eval: finds the model's features in a table, by name if both have names, by position otherwise;
- * with `want_target` also the target: `target` as typed, or (if NULL) the model's. A guess worth saying is written
- * into `note`, "" otherwise. */
-bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model, bool want_target,
-                       const char *target, cli_columns *columns, io_error *note, io_error *error);
+/* All rows, with the features first and the target last. */
+bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error);
 
 #endif

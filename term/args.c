@@ -55,6 +55,11 @@ typedef struct reader {
     size_t found; /* arguments without dashes */
 } reader;
 
+static void keep(cli_args *args, int index, const char *text) {
+    args->values[index] = text;
+    args->given[args->given_count++] = (cli_given){.option = index, .text = text};
+}
+
 /* Stores the value of option `index`: the text attached to it, or the next word. `shown` is the option as typed. */
 static int take_value(reader *r, int index, const char *attached, const char *shown, size_t shown_length) {
     const cli_command *command = r->args->command;
@@ -63,7 +68,7 @@ static int take_value(reader *r, int index, const char *attached, const char *sh
     if (!option.value) {
         if (attached)
             return cli_misuse(command->name, "option '%.*s' takes no value, but got '%s'", length, shown, attached);
-        r->args->values[index] = "";
+        keep(r->args, index, "");
         return CLI_SUCCESS;
     }
     if (!attached && r->at + 1 < r->argc && !looks_like_option(r->argv[r->at + 1]))
@@ -71,7 +76,7 @@ static int take_value(reader *r, int index, const char *attached, const char *sh
     if (!attached)
         return cli_misuse(command->name, "option '%.*s' needs a value: %.*s %s", length, shown, length, shown,
                           option.choices ? option.choices : option.value);
-    r->args->values[index] = attached;
+    keep(r->args, index, attached);
     return CLI_SUCCESS;
 }
 
@@ -123,8 +128,10 @@ static int read_words(reader *r) {
 }
 
 int cli_args_parse(const cli_command *command, int argc, char **argv, cli_args *args) {
-    *args = (cli_args){.command = command, .values = calloc(cli_option_count(command), sizeof *args->values)};
-    if (!args->values)
+    *args = (cli_args){.command = command,
+                       .values = calloc(cli_option_count(command), sizeof *args->values),
+                       .given = calloc((size_t)argc + 1, sizeof *args->given)};
+    if (!args->values || !args->given)
         return cli_failure(command->name, "out of memory");
     reader r = {.args = args, .argc = argc, .argv = argv};
     int code = read_words(&r);
@@ -138,7 +145,9 @@ int cli_args_parse(const cli_command *command, int argc, char **argv, cli_args *
 
 void cli_args_free(cli_args *args) {
     free(args->values);
+    free(args->given);
     args->values = NULL;
+    args->given = NULL;
 }
 
 const char *cli_args_value(const cli_args *args, const char *name) {
@@ -147,3 +156,13 @@ const char *cli_args_value(const cli_args *args, const char *name) {
 }
 
 bool cli_args_has(const cli_args *args, const char *name) { return cli_args_value(args, name) != NULL; }
+
+const char *cli_args_each(const cli_args *args, const char *name, size_t *place) {
+    int index = find_long(args->command, name, strlen(name));
+    while (*place < args->given_count) {
+        const cli_given *given = &args->given[(*place)++];
+        if (given->option == index)
+            return given->text;
+    }
+    return NULL;
+}

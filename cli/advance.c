@@ -1,0 +1,59 @@
+#include "advance.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Seconds between two plain lines, at least: when a round has ended, and otherwise. */
+static const double line_round = 1.0, line_always = 10.0;
+
+/* What a bar says, in pieces that can be left out. */
+typedef struct pieces {
+    char round[48], supports[64], loss[48], share[16], left[CLI_LEFT_TEXT];
+} pieces;
+
+static pieces describe(const cli_progress *progress, const labrbf_training_info *info) {
+    pieces p = {.left = "", .loss = ""};
+    double fraction = fmin(fmax(info->fraction, 0), 1);
+    snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
+    snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
+    if (isfinite(info->loss))
+        snprintf(p.loss, sizeof p.loss, "loss %.1e", info->loss);
+    snprintf(p.share, sizeof p.share, "%.0f%%", floor(100 * fraction));
+    double elapsed = cli_progress_elapsed(progress);
+    if (fraction > 0 && elapsed > 0.5)
+        cli_progress_left(elapsed * (1 - fraction) / fraction, p.left);
+    return p;
+}
+
+static void draw_training(cli_progress *progress, const labrbf_training_info *info) {
+    pieces p = describe(progress, info);
+    cli_progress_draw(progress, info->fraction,
+                      (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
+}
+
+static void print_training(cli_progress *progress, const labrbf_training_info *info) {
+    pieces p = describe(progress, info);
+    fprintf(stderr, "%s: %s, %s%s%s done%s%s\n", p.round, p.supports, p.loss, *p.loss ? ", " : "", p.share,
+            *p.left ? ", " : "", p.left);
+    progress->stage = info->round;
+}
+
+void cli_progress_training(cli_progress *progress, const labrbf_training_info *info) {
+    if (!cli_progress_due(progress, info->round != progress->stage ? line_round : line_always))
+        return;
+    if (progress->terminal)
+        draw_training(progress, info);
+    else
+        print_training(progress, info);
+}
+
+void cli_progress_rows(cli_progress *progress, size_t rows) {
+    if (!cli_progress_due(progress, line_always))
+        return;
+    char text[128];
+    snprintf(text, sizeof text, "%zu rows, %.0f rows a second", rows, (double)rows / cli_progress_elapsed(progress));
+    if (progress->terminal)
+        cli_progress_draw(progress, NAN, (const char *const[]){text, NULL});
+    else
+        fprintf(stderr, "%s\n", text);
+}

@@ -1,0 +1,12 @@
+/* The program labrbf-compare and its commands; each command is defined in the file of its name. */
+#ifndef COMPARE_COMMANDS_H
+#define COMPARE_COMMANDS_H
+
+#include "command.h"
+
+extern const cli_command compare_command_run;
+extern const cli_command compare_command_list;
+
+extern const cli_program compare_program;
+
+#endif

@@ -1,0 +1,26 @@
+/* The rows that methods are compared on: a table in memory, features and target. */
+#ifndef COMPARE_DATA_H
+#define COMPARE_DATA_H
+
+#include <stddef.h>
+
+#include "sha256.h"
+#include "table.h"
+
+enum { DATA_NAME = 256 };
+
+typedef struct data {
+    char name[DATA_NAME];   /* of the data set, or the path */
+    char target[DATA_NAME]; /* name of the target's column */
+    size_t n, m;
+    double *x;               /* n x m; missing values are NaN */
+    double *y;               /* n */
+    size_t fixed_train_rows; /* the first rows are for training, the others for test; 0: splits are random */
+    char hash[SHA256_TEXT];  /* of the numbers above */
+} data;
+
+/* What went wrong: *misuse says whether it is what the user typed, rather than the file. */
+bool data_read(const char *path, const char *target, data *d, bool *misuse, io_error *error);
+void data_free(data *d);
+
+#endif
