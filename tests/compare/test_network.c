@@ -113,6 +113,41 @@ static void outputs_are_those_of_plain_loops(void **state) {
     }
 }
 
+/* Kaiming: normal with mean 0 and variance 2 / in. Of n draws the mean is off by 1 / sqrt(n) deviations and the
+ * variance by sqrt(2 / n) of itself; five times that is allowed. */
+static void expect_kaiming(const network *net, const dense_place *d) {
+    const size_t n = d->in * d->out;
+    double *w = doubles_of(net->parameters + d->weight, n), variance = 2.0 / (double)d->in;
+    expect_close("mean", plain_mean(w, n, 1, 0), 0.0, 5.0 * sqrt(variance / (double)n));
+    expect_close("variance", plain_spread(w, n, 1, 0) / (double)n, variance, 5.0 * variance * sqrt(2.0 / (double)n));
+    for (size_t i = 0; i < d->out; i++)
+        assert_true(net->parameters[d->bias + i] == 0.0F);
+    free(w);
+}
+
+static void expect_fresh_norm(const network *net, const norm_place *n) {
+    for (size_t j = 0; j < n->width; j++) {
+        assert_true(net->parameters[n->scale + j] == 1.0F && net->parameters[n->shift + j] == 0.0F);
+        assert_true(net->statistics[n->mean + j] == 0.0F && net->statistics[n->variance + j] == 1.0F);
+    }
+}
+
+static void first_parameters_are_those_of_kaiming(void **state) {
+    (void)state;
+    network *net = network_create(50);
+    network_append(net, BLOCK_RESIDUAL, 80);
+    network_append(net, BLOCK_LINEAR, 40);
+    network_draw(net, 1);
+    const block *b = net->blocks;
+    expect_kaiming(net, &b[0].first);
+    expect_kaiming(net, &b[0].second);
+    expect_kaiming(net, &b[0].shortcut);
+    expect_kaiming(net, &b[1].first);
+    expect_fresh_norm(net, &b[0].inner);
+    expect_fresh_norm(net, &b[0].outer);
+    network_destroy(net);
+}
+
 /* ---- the gradient */
 
 static double loss_at(bench *b, bool squared) {
@@ -334,6 +369,7 @@ static void relu_lets_lost_numbers_through(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outputs_are_those_of_plain_loops),
+        cmocka_unit_test(first_parameters_are_those_of_kaiming),
         cmocka_unit_test(gradient_is_that_of_differences),
         cmocka_unit_test(loss_of_zero_has_no_gradient),
         cmocka_unit_test(steps_of_adam_are_those_of_the_formulas),

@@ -135,7 +135,15 @@ void block_evaluate(const block *b, const float *parameters, float *statistics, 
 /* ---- back */
 
 static void gradient_of(const dense_place *d, const float *x, size_t rows, const float *dy, float *gradient) {
-    layer_dense_gradient(d->in, d->out, x, rows, dy, gradient + d->weight, gradient + d->bias);
+    layer_dense_weights(d->in, d->out, x, rows, dy, gradient + d->weight);
+    layer_dense_biases(d->out, rows, dy, gradient + d->bias);
+}
+
+/* A batch normalisation takes away what a bias adds, so its gradient is 0. Summed up it would be rounding errors, which
+ * Adam would turn into steps as long as any other. */
+static void gradient_before_norm(const dense_place *d, const float *x, size_t rows, const float *dy, float *gradient) {
+    layer_dense_weights(d->in, d->out, x, rows, dy, gradient + d->weight);
+    memset(gradient + d->bias, 0, d->out * sizeof *gradient);
 }
 
 static void back_through(const dense_place *d, const float *parameters, const float *dy, size_t rows, bool added,
@@ -167,11 +175,11 @@ static void residual_back(const block *b, const float *parameters, const float *
     layer_relu_back(t->out, rows * b->out, d);
     shortcut_back(b, parameters, x, rows, d, gradient, d_in);
     back_through_norm(&b->outer, parameters, rows, t->outer, t->outer_moments, d, gradient);
-    gradient_of(&b->second, t->hidden, rows, d, gradient);
+    gradient_before_norm(&b->second, t->hidden, rows, d, gradient);
     back_through(&b->second, parameters, d, rows, false, d_hidden);
     layer_relu_back(t->hidden, rows * b->out, d_hidden);
     back_through_norm(&b->inner, parameters, rows, t->inner, t->inner_moments, d_hidden, gradient);
-    gradient_of(&b->first, x, rows, d_hidden, gradient);
+    gradient_before_norm(&b->first, x, rows, d_hidden, gradient);
     if (d_in)
         back_through(&b->first, parameters, d_hidden, rows, true, d_in);
 }

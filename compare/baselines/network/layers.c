@@ -36,11 +36,11 @@ void layer_dense(const float *weight, const float *bias, size_t in, size_t out, 
     dense_multiply_single(false, false, rows, out, in, 1.0F, x, weight, 1.0F, y);
 }
 
-void layer_dense_gradient(size_t in, size_t out, const float *x, size_t rows, const float *dy, float *d_weight,
-                          float *d_bias) {
+void layer_dense_weights(size_t in, size_t out, const float *x, size_t rows, const float *dy, float *d_weight) {
     dense_multiply_single(true, false, in, out, rows, 1.0F, x, dy, 0.0F, d_weight);
-    column_sums(dy, rows, out, d_bias);
 }
+
+void layer_dense_biases(size_t out, size_t rows, const float *dy, float *d_bias) { column_sums(dy, rows, out, d_bias); }
 
 void layer_dense_back(const float *weight, size_t in, size_t out, const float *dy, size_t rows, bool added, float *dx) {
     dense_multiply_single(false, true, rows, in, out, 1.0F, dy, weight, added ? 1.0F : 0.0F, dx);

@@ -13,9 +13,9 @@
 /* y = x W + b, or y + x W + b if it is added. */
 void layer_dense(const float *weight, const float *bias, size_t in, size_t out, const float *x, size_t rows, bool added,
                  float *y);
-/* dW = x^T dy and db = the column sums of dy. */
-void layer_dense_gradient(size_t in, size_t out, const float *x, size_t rows, const float *dy, float *d_weight,
-                          float *d_bias);
+/* dW = x^T dy; db = the column sums of dy. */
+void layer_dense_weights(size_t in, size_t out, const float *x, size_t rows, const float *dy, float *d_weight);
+void layer_dense_biases(size_t out, size_t rows, const float *dy, float *d_bias);
 /* dx = dy W^T, or dx + dy W^T if it is added. */
 void layer_dense_back(const float *weight, size_t in, size_t out, const float *dy, size_t rows, bool added, float *dx);
 
