@@ -1,6 +1,6 @@
 /*
  * A network by plain loops in double precision, written from the definitions. It shares with compare/ only where the
- * parameters lie.
+ * parameters lie. To be included after cmocka.h.
  */
 #ifndef NETWORK_ORACLE_H
 #define NETWORK_ORACLE_H
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "baselines/network/network.h"
+#include "memory.h"
 
 enum { PLAIN_MOST = 40 * 12 }; /* rows x width at most */
 
@@ -55,7 +56,7 @@ static inline void plain_relu(double *x, size_t count) {
 
 static inline void plain_block(const block *b, const double *p, const double *statistics, const double *x, size_t rows,
                                double *y) {
-    double first[PLAIN_MOST], across[PLAIN_MOST];
+    double first[PLAIN_MOST] = {0}, across[PLAIN_MOST];
     plain_dense(&b->first, p, x, rows, b->kind == BLOCK_RESIDUAL ? first : y);
     if (b->kind == BLOCK_RESIDUAL) {
         plain_norm(&b->inner, p, statistics, first, rows);
@@ -76,7 +77,7 @@ static inline void plain_block(const block *b, const double *p, const double *st
 /* statistics: NULL for a training batch. */
 static inline void plain_network(const network *net, const double *p, const double *statistics, const double *x,
                                  size_t rows, double *out) {
-    double from[PLAIN_MOST], to[PLAIN_MOST];
+    double from[PLAIN_MOST], to[PLAIN_MOST] = {0};
     memcpy(from, x, rows * net->in * sizeof *x);
     for (size_t i = 0; i < net->n_blocks; i++) {
         plain_block(&net->blocks[i], p, statistics, from, rows, to);
@@ -90,6 +91,20 @@ static inline double plain_loss(bool squared, const double *out, const double *y
     for (size_t r = 0; r < rows; r++)
         sum += (out[r] - y[r]) * (out[r] - y[r]);
     return squared ? sum / (double)rows : sqrt(sum / (double)rows);
+}
+
+/* ---- comparing */
+
+static inline void expect_close(const char *what, double a, double b, double tolerance) {
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%s: %.9g, expected %.9g within %.3g", what, a, b, tolerance);
+}
+
+static inline double *doubles_of(const float *values, size_t n) {
+    double *copy = memory_doubles(n, 1);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = (double)values[i];
+    return copy;
 }
 
 #endif

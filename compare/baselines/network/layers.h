@@ -35,9 +35,9 @@ typedef struct norm {
     float *mean, *variance;
 } norm;
 
-/* z: in, the batch; out, normalised to mean 0 and variance 1 by its own columns. y = scale z + shift. The running
- * statistics move a tenth of the way to the batch's. moments (2 x width) keeps the batch's means and inverse deviations
- * for the way back. */
+/* z: in, the batch of two rows or more; out, normalised to mean 0 and variance 1 by its own columns. y = scale z +
+ * shift. The running statistics move a tenth of the way to the batch's. moments (2 x width) keeps the batch's means and
+ * inverse deviations for the way back. */
 void layer_norm_train(const norm *n, size_t rows, float *z, float *moments, float *y);
 /* z normalised by the running statistics, then scaled and shifted, in place; factors has room for width numbers. */
 void layer_norm_evaluate(const norm *n, size_t rows, float *z, float *factors);
