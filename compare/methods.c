@@ -2,8 +2,8 @@
 
 #include "baselines/baselines.h"
 
-const method *const methods[] = {NULL};
-const size_t n_methods = sizeof methods / sizeof methods[0] - 1;
+const method *const methods[] = {&resnet_method, &wnn_method};
+const size_t n_methods = sizeof methods / sizeof methods[0];
 
 const method *methods_find(const char *name) {
     for (size_t i = 0; i < n_methods; i++)
