@@ -86,11 +86,11 @@ static bool apply(labrbf_settings *settings, const value *values, uint64_t seed)
            labrbf_settings_set_number(settings, "threads", 1) >= 0;
 }
 
-static void *fit(const value *values, const problem *problem, failure *why) {
+static void *fit(const value *values, const problem *train, failure *why) {
     labrbf_settings *settings = NULL;
     labrbf_model *model = NULL;
-    bool good = labrbf_settings_create(&settings) >= 0 && apply(settings, values, problem->seed) &&
-                labrbf_fit(settings, problem->x, problem->y, problem->n, problem->m, NULL, &model) >= 0;
+    bool good = labrbf_settings_create(&settings) >= 0 && apply(settings, values, train->seed) &&
+                labrbf_fit(settings, train->x, train->y, train->n, train->m, NULL, &model) >= 0;
     if (!good)
         snprintf(why->text, sizeof why->text, "%.250s", labrbf_last_error());
     labrbf_settings_destroy(settings);

@@ -88,15 +88,15 @@ bool mkl_learn(const svr_settings *settings, size_t rounds, const mkl_points *po
 }
 
 /* Keeps the rows with a coefficient. */
-static void keep_support(mkl_model *model, const problem *problem, const double *a) {
-    size_t *rows = memory_sizes(problem->n), kept = 0;
-    model->a = memory_doubles(problem->n, 1);
-    for (size_t i = 0; i < problem->n; i++)
+static void keep_support(mkl_model *model, const problem *train, const double *a) {
+    size_t *rows = memory_sizes(train->n), kept = 0;
+    model->a = memory_doubles(train->n, 1);
+    for (size_t i = 0; i < train->n; i++)
         if (a[i] != 0.0) {
             model->a[kept] = a[i];
             rows[kept++] = i;
         }
-    model->support = mkl_points_make(problem->x, rows, kept, problem->m);
+    model->support = mkl_points_make(train->x, rows, kept, train->m);
     free(rows);
 }
 
@@ -118,31 +118,29 @@ static void destroy(void *fitted) {
     free(model);
 }
 
-static void *fit(const value *settings, size_t families, const problem *problem, failure *why) {
+static void *fit(const value *settings, size_t families, const problem *train, failure *why) {
     mkl_dictionary dictionary;
-    if (!fits(problem->n, why) || !read_dictionary(settings + LISTS, families, problem->m, &dictionary, why))
+    if (!fits(train->n, why) || !read_dictionary(settings + LISTS, families, train->m, &dictionary, why))
         return NULL;
     svr_settings machine = machine_settings(settings);
-    mkl_points points = mkl_points_make(problem->x, NULL, problem->n, problem->m);
-    double *a = memory_doubles(problem->n, 1), rho = 0.0;
+    mkl_points points = mkl_points_make(train->x, NULL, train->n, train->m);
+    double *a = memory_doubles(train->n, 1), rho = 0.0;
     mkl_model *model = NULL;
-    if (mkl_learn(&machine, (size_t)settings[ROUNDS].number, &points, problem->y, &dictionary, a, &rho, why)) {
+    if (mkl_learn(&machine, (size_t)settings[ROUNDS].number, &points, train->y, &dictionary, a, &rho, why)) {
         model = memory_get(1, 1, sizeof *model);
         model->dictionary = dictionary;
         model->rho = rho;
-        keep_support(model, problem, a);
+        keep_support(model, train, a);
     }
     free(a);
     mkl_points_free(&points);
     return model;
 }
 
-static void *fit_rbf(const value *settings, const problem *problem, failure *why) {
-    return fit(settings, 1, problem, why);
-}
+static void *fit_rbf(const value *settings, const problem *train, failure *why) { return fit(settings, 1, train, why); }
 
-static void *fit_all(const value *settings, const problem *problem, failure *why) {
-    return fit(settings, MKL_FAMILIES, problem, why);
+static void *fit_all(const value *settings, const problem *train, failure *why) {
+    return fit(settings, MKL_FAMILIES, train, why);
 }
 
 /* ---- the fitted model */

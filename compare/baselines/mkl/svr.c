@@ -54,13 +54,13 @@ bool svr_solve(const svr_settings *settings, const svr_kernel *kernel, const dou
     svm_set_print_string_function(say_nothing);
     double *labels = memory_doubles(kernel->n, 1); /* LIBSVM's problem has no const */
     memcpy(labels, y, kernel->n * sizeof *labels);
-    struct svm_problem problem = {(int)kernel->n, labels, kernel->rows};
+    struct svm_problem train = {(int)kernel->n, labels, kernel->rows};
     struct svm_parameter parameter = parameters(settings);
-    const char *refusal = svm_check_parameter(&problem, &parameter);
+    const char *refusal = svm_check_parameter(&train, &parameter);
     if (refusal) {
         snprintf(why->text, sizeof why->text, "LIBSVM does not accept the settings: %.200s", refusal);
     } else {
-        struct svm_model *machine = svm_train(&problem, &parameter);
+        struct svm_model *machine = svm_train(&train, &parameter);
         memset(a, 0, kernel->n * sizeof *a);
         for (int i = 0; i < machine->l; i++)
             a[machine->sv_indices[i] - 1] = machine->sv_coef[0][i];
