@@ -8,7 +8,7 @@
 
 #include <labrbf/labrbf.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "baselines/baselines.h"
@@ -41,13 +41,13 @@ static const change brief[] = {{"support_max", "15"}, {"steps_grow", "10"}, {"st
 enum { BRIEF = sizeof brief / sizeof brief[0] };
 
 static void set(value *values, change c) {
-    failure why;
+    failure why = {""};
     assert_true(settings_set(&lab_method, values, c.name, c.text, &why));
 }
 
 static void *fit_method(const sample *s, const change *changes, uint64_t seed) {
     value values[OPTIONS_MOST];
-    failure why;
+    failure why = {""};
     assert_true(lab_method.n_options <= OPTIONS_MOST);
     settings_standard(&lab_method, values);
     for (size_t i = 0; i < BRIEF; i++)
@@ -171,7 +171,7 @@ static void values_read_back(void **state) {
 
 static void expect_refused(const char *name, const char *text, const char *said) {
     value values[OPTIONS_MOST];
-    failure why;
+    failure why = {""};
     settings_standard(&lab_method, values);
     assert_false(settings_set(&lab_method, values, name, text, &why));
     assert_non_null(strstr(why.text, name));
@@ -211,8 +211,7 @@ static void grids_are_small_and_valid(void **state) {
         if (!o->grid)
             continue;
         char grid[64], *rest = grid;
-        assert_true(strlen(o->grid) < sizeof grid);
-        strcpy(grid, o->grid);
+        assert_true((size_t)snprintf(grid, sizeof grid, "%s", o->grid) < sizeof grid);
         size_t values_tried = 0;
         for (char *word; (word = strtok_r(rest, " ", &rest)); values_tried++) {
             value values[OPTIONS_MOST];

@@ -31,7 +31,8 @@ static sample draw(uint64_t seed) {
         s.t[i] = 2 * random_unit(&g) - 1;
     for (size_t i = 0; i < N; i++)
         s.y[i] = sin(3 * s.x[i * M]) * s.x[i * M + 1] + 0.3 * s.x[i * M + 2] + 0.1 * random_normal(&g);
-    memcpy(s.x + (N - 1) * M, s.x + (N - 2) * M, M * sizeof *s.x);
+    for (size_t j = 0; j < M; j++)
+        s.x[(N - 1) * M + j] = s.x[(N - 2) * M + j];
     return s;
 }
 
@@ -189,7 +190,7 @@ static void machines_are_optimal(void **state) {
         mkl_dictionary dictionary = some_dictionary();
         mkl_points points = mkl_points_make(s.x, NULL, N, M);
         double a[N], rho;
-        failure why;
+        failure why = {""};
         assert_true(mkl_learn(&settings, rounds, &points, s.y, &dictionary, a, &rho, &why));
         expect_optimal(&s, &settings, &dictionary, a, rho);
         expect_variety(a, settings.c);
@@ -218,7 +219,7 @@ static void weights_come_from_the_machine_before(void **state) {
     sample s = draw(20);
     mkl_points points = mkl_points_make(s.x, NULL, N, M);
     double before[N], a[N], rho;
-    failure why;
+    failure why = {""};
     mkl_dictionary dictionary = some_dictionary();
     assert_true(mkl_learn(&settings, 0, &points, s.y, &dictionary, before, &rho, &why));
     for (size_t k = 0; k < SOME_KERNELS; k++)
@@ -240,7 +241,8 @@ static void *fit(const method *m, const sample *s, const char *const changes[][2
     for (size_t i = 0; changes[i][0]; i++)
         assert_true(settings_set(m, values, changes[i][0], changes[i][1], why));
     const problem p = {s->x, s->y, N, M, 0};
-    return m->fit(values, &p, why);
+    void *model = m->fit(values, &p, why);
+    return model;
 }
 
 /* The dictionaries of the paper's appendix, by default. */
@@ -253,7 +255,7 @@ static const plain_kernel paper_all[] = {{MKL_RBF, 100},      {MKL_RBF, 1},     
 
 static void expect_plain_predictions(const method *m, const plain_kernel *kernels, size_t count) {
     sample s = draw(30);
-    failure why;
+    failure why = {""};
     mkl_model *model = fit(m, &s, (const char *const[][2]){{"C", "5"}, {"epsilon", "0.05"}, {NULL, NULL}}, &why);
     assert_non_null(model);
     assert_int_equal(model->dictionary.count, count);
@@ -282,7 +284,7 @@ static void predictions_are_plain_sums(void **state) {
 static void settings_reach_the_machine(void **state) {
     (void)state;
     sample s = draw(31);
-    failure why;
+    failure why = {""};
     mkl_model *model = fit(&svr_mkl_method, &s,
                            (const char *const[][2]){{"C", "0.7"},
                                                     {"epsilon", "0.04"},
@@ -317,7 +319,7 @@ static void settings_reach_the_machine(void **state) {
 static void nothing_to_learn(void **state) {
     (void)state;
     sample s = draw(32);
-    failure why;
+    failure why = {""};
     mkl_model *model = fit(&r_svr_mkl_method, &s, (const char *const[][2]){{"epsilon", "10"}, {NULL, NULL}}, &why);
     assert_non_null(model);
     assert_int_equal(r_svr_mkl_method.size(model), 0);
@@ -333,7 +335,7 @@ static void nothing_to_learn(void **state) {
 static void what_cannot_be_fitted_is_said(void **state) {
     (void)state;
     sample s = draw(33);
-    failure why;
+    failure why = {""};
     assert_null(fit(&svr_mkl_method, &s, (const char *const[][2]){{"poly", "2,2.5"}, {NULL, NULL}}, &why));
     assert_non_null(strstr(why.text, "2.5"));
     assert_null(fit(&r_svr_mkl_method, &s, (const char *const[][2]){{"rbf", ""}, {NULL, NULL}}, &why));

@@ -12,27 +12,33 @@
 
 enum { C, EPSILON, ROUNDS, TOLERANCE, CACHE_MB, LISTS };
 
-#define MACHINE(c, epsilon)                                                                                            \
-    {"C", OPTION_NUMBER, c, 1e-9, 1e9, NULL, "1 10 100 1000", "largest size of a coefficient"},                        \
-        {"epsilon", OPTION_NUMBER, epsilon, 0, 1e9, NULL, "0.001 0.01", "errors up to this cost nothing"},             \
-        {"rounds", OPTION_COUNT, "1", 0, 100, NULL, NULL, "how often the kernels are weighed anew"},                   \
-        {"tolerance", OPTION_NUMBER, "0.001", 1e-14, 1, NULL, NULL, "LIBSVM's stopping tolerance"}, {                  \
-        "cache_mb", OPTION_COUNT, "256", 1, 65536, NULL, NULL, "memory for LIBSVM's kernel rows, in MB"                \
-    }
+#define NUMBER(name, standard, low, high, grid, help)                                                                  \
+    { name, OPTION_NUMBER, standard, low, high, NULL, grid, help }
+#define COUNT(name, standard, low, high, help)                                                                         \
+    { name, OPTION_COUNT, standard, low, high, NULL, NULL, help }
+#define NUMBERS(name, standard, low, high, help)                                                                       \
+    { name, OPTION_NUMBERS, standard, low, high, NULL, NULL, help }
 
-#define LIST(name, values, low, high, help)                                                                            \
-    { name, OPTION_NUMBERS, values, low, high, NULL, NULL, help }
+#define C_ROW(c)          NUMBER("C", c, 1e-9, 1e9, "1 10 100 1000", "largest size of a coefficient")
+#define EPSILON_ROW(size) NUMBER("epsilon", size, 0, 1e9, "0.001 0.01", "errors up to this cost nothing")
+#define ROUNDS_ROW        COUNT("rounds", "1", 0, 100, "how often the kernels are weighed anew")
+#define TOLERANCE_ROW     NUMBER("tolerance", "0.001", 1e-14, 1, NULL, "LIBSVM's stopping tolerance")
+#define CACHE_ROW         COUNT("cache_mb", "256", 1, 65536, "memory for LIBSVM's kernel rows, in MB")
+#define RBF_ROW(sigmas)   NUMBERS("rbf", sigmas, 1e-12, 1e12, "sigmas of the kernels exp(-(sigma/M)|x-x'|^2)")
 
 static const option rbf_options[] = {
-    MACHINE("1000", "0.001"),
-    LIST("rbf", "100,50,10,1,0.1,0.01,0.001", 1e-12, 1e12, "RBF kernels: each sigma of exp(-(sigma/M)|x-x'|^2)"),
+    C_ROW("1000"), EPSILON_ROW("0.001"), ROUNDS_ROW, TOLERANCE_ROW, CACHE_ROW, RBF_ROW("100,50,10,1,0.1,0.01,0.001"),
 };
 
 static const option options[] = {
-    MACHINE("1000", "0.01"),
-    LIST("rbf", "100,1,0.1,0.001", 1e-12, 1e12, "RBF kernels: each sigma of exp(-(sigma/M)|x-x'|^2)"),
-    LIST("laplace", "100,1,0.1,0.001", 1e-12, 1e12, "Laplace kernels: each sigma of exp(-(sigma/M)|x-x'|)"),
-    LIST("poly", "1,2,4,10", 1, 100, "polynomial kernels: each degree d of (x.x'+1)^d, normalised"),
+    C_ROW("1000"),
+    EPSILON_ROW("0.01"),
+    ROUNDS_ROW,
+    TOLERANCE_ROW,
+    CACHE_ROW,
+    RBF_ROW("100,1,0.1,0.001"),
+    NUMBERS("laplace", "100,1,0.1,0.001", 1e-12, 1e12, "sigmas of the kernels exp(-(sigma/M)|x-x'|)"),
+    NUMBERS("poly", "1,2,4,10", 1, 100, "degrees d of the kernels (x.x'+1)^d, normalised"),
 };
 
 static svr_settings machine_settings(const value *settings) {
