@@ -234,15 +234,15 @@ static void weights_come_from_the_machine_before(void **state) {
 
 /* ---- the methods */
 
-static void *fit(const method *m, const sample *s, const char *const changes[][2], failure *why) {
+static problem all_rows(const sample *s) { return (problem){s->x, s->y, N, M, 0}; }
+
+static mkl_model *fit(const method *m, const problem *train, const char *const changes[][2], failure *why) {
     value values[OPTIONS_MOST];
     assert_true(m->n_options <= OPTIONS_MOST);
     settings_standard(m, values);
     for (size_t i = 0; changes[i][0]; i++)
         assert_true(settings_set(m, values, changes[i][0], changes[i][1], why));
-    const problem p = {s->x, s->y, N, M, 0};
-    void *model = m->fit(values, &p, why);
-    return model;
+    return m->fit(values, train, why);
 }
 
 /* The dictionaries of the paper's appendix, by default. */
@@ -255,8 +255,9 @@ static const plain_kernel paper_all[] = {{MKL_RBF, 100},      {MKL_RBF, 1},     
 
 static void expect_plain_predictions(const method *m, const plain_kernel *kernels, size_t count) {
     sample s = draw(30);
+    const problem train = all_rows(&s);
     failure why = {""};
-    mkl_model *model = fit(m, &s, (const char *const[][2]){{"C", "5"}, {"epsilon", "0.05"}, {NULL, NULL}}, &why);
+    mkl_model *model = fit(m, &train, (const char *const[][2]){{"C", "5"}, {"epsilon", "0.05"}, {NULL, NULL}}, &why);
     assert_non_null(model);
     assert_int_equal(model->dictionary.count, count);
     size_t support = m->size(model);
@@ -284,8 +285,9 @@ static void predictions_are_plain_sums(void **state) {
 static void settings_reach_the_machine(void **state) {
     (void)state;
     sample s = draw(31);
+    const problem train = all_rows(&s);
     failure why = {""};
-    mkl_model *model = fit(&svr_mkl_method, &s,
+    mkl_model *model = fit(&svr_mkl_method, &train,
                            (const char *const[][2]){{"C", "0.7"},
                                                     {"epsilon", "0.04"},
                                                     {"rounds", "2"},
@@ -319,8 +321,9 @@ static void settings_reach_the_machine(void **state) {
 static void nothing_to_learn(void **state) {
     (void)state;
     sample s = draw(32);
+    const problem train = all_rows(&s);
     failure why = {""};
-    mkl_model *model = fit(&r_svr_mkl_method, &s, (const char *const[][2]){{"epsilon", "10"}, {NULL, NULL}}, &why);
+    mkl_model *model = fit(&r_svr_mkl_method, &train, (const char *const[][2]){{"epsilon", "10"}, {NULL, NULL}}, &why);
     assert_non_null(model);
     assert_int_equal(r_svr_mkl_method.size(model), 0);
     double out[T];
@@ -335,10 +338,11 @@ static void nothing_to_learn(void **state) {
 static void what_cannot_be_fitted_is_said(void **state) {
     (void)state;
     sample s = draw(33);
+    const problem train = all_rows(&s);
     failure why = {""};
-    assert_null(fit(&svr_mkl_method, &s, (const char *const[][2]){{"poly", "2,2.5"}, {NULL, NULL}}, &why));
+    assert_null(fit(&svr_mkl_method, &train, (const char *const[][2]){{"poly", "2,2.5"}, {NULL, NULL}}, &why));
     assert_non_null(strstr(why.text, "2.5"));
-    assert_null(fit(&r_svr_mkl_method, &s, (const char *const[][2]){{"rbf", ""}, {NULL, NULL}}, &why));
+    assert_null(fit(&r_svr_mkl_method, &train, (const char *const[][2]){{"rbf", ""}, {NULL, NULL}}, &why));
     assert_non_null(strstr(why.text, "no kernels"));
     value values[OPTIONS_MOST];
     settings_standard(&svr_mkl_method, values);
