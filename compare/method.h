@@ -25,7 +25,7 @@ typedef struct option {
     option_kind kind;
     const char *standard; /* the default, as text; numbers of a list are separated by commas */
     double low, high;     /* NUMBER, COUNT, NUMBERS */
-    const char *words;    /* WORD: separated by '|' */
+    const char *words;    /* separated by '|'. WORD: all there are; NUMBER, COUNT: may stand for a number; or NULL */
     const char *grid;     /* what --tune tries, separated by spaces; NULL: it is not tuned */
     const char *help;
 } option;
@@ -35,6 +35,7 @@ typedef struct value {
     double number; /* NUMBER, COUNT; WORD: the position of the word */
     size_t count;  /* NUMBERS */
     double list[OPTION_MOST];
+    size_t word; /* NUMBER, COUNT: 0, or 1 + the position of the word that stands for the number */
 } value;
 
 /* ---- what a method learns from */

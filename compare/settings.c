@@ -55,6 +55,11 @@ static bool read_value(const option *o, const char *text, value *v) {
     case OPTION_COUNT:
         break;
     }
+    double position;
+    if (o->words && read_word(o, text, &position)) {
+        v->word = (size_t)position + 1;
+        return true;
+    }
     return read_number(o, text, strlen(text), &v->number);
 }
 
@@ -71,7 +76,9 @@ static void say_what_is_allowed(const method *m, const option *o, const char *te
     else
         snprintf(allowed, sizeof allowed, "at most %d numbers from %g to %g, separated by commas", (int)OPTION_MOST,
                  o->low, o->high);
-    snprintf(why->text, sizeof why->text, "%s.%s cannot be '%.40s': it is %s", m->name, o->name, text, allowed);
+    bool other = o->kind != OPTION_WORD && o->words;
+    snprintf(why->text, sizeof why->text, "%s.%s cannot be '%.40s': it is %s%s%s", m->name, o->name, text, allowed,
+             other ? ", or " : "", other ? o->words : "");
 }
 
 static void say_what_there_is(const method *m, const char *name, failure *why) {
@@ -118,13 +125,18 @@ static int write_number(char *to, size_t room, double number) {
     return used;
 }
 
+static void write_word(char text[SETTING_TEXT], const char *words, size_t position) {
+    for (; position > 0; position--)
+        words += strcspn(words, "|") + 1;
+    snprintf(text, SETTING_TEXT, "%.*s", (int)strcspn(words, "|"), words);
+}
+
 void settings_text(const option *o, const value *v, char text[SETTING_TEXT]) {
     text[0] = '\0';
     if (o->kind == OPTION_WORD) {
-        const char *word = o->words;
-        for (double at = 0.0; at < v->number; at++)
-            word += strcspn(word, "|") + 1;
-        snprintf(text, SETTING_TEXT, "%.*s", (int)strcspn(word, "|"), word);
+        write_word(text, o->words, (size_t)v->number);
+    } else if (v->word > 0) {
+        write_word(text, o->words, v->word - 1);
     } else if (o->kind == OPTION_NUMBERS) {
         size_t used = 0;
         for (size_t i = 0; i < v->count; i++) {

@@ -4,7 +4,7 @@
 
 #include "method.h"
 
-extern const method lab_method, krr_method, tl1_method, r_svr_mkl_method, svr_mkl_method, falkon_method, resnet_method,
-    wnn_method;
+extern method lab_method; /* its options come from the library when the program starts */
+extern const method krr_method, tl1_method, r_svr_mkl_method, svr_mkl_method, falkon_method, resnet_method, wnn_method;
 
 #endif

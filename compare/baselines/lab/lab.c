@@ -1,0 +1,116 @@
+/* LAB RBF itself, through its public interface. */
+#include <labrbf/labrbf.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../settings.h"
+#include "baselines/baselines.h"
+#include "memory.h"
+
+/*
+ * The settings are the library's own, read from its table: any of them may be given, and one that is not keeps its
+ * value in the preset. The comparison decides about two of them: the seed, and that there is one thread.
+ */
+#define AS_PRESET "preset"
+
+static bool is_ours(const char *name) { return strcmp(name, "seed") == 0 || strcmp(name, "threads") == 0; }
+
+/* What --tune tries: 12 combinations. */
+static const char *grid_of(const char *name) {
+    static const char *const grids[][2] = {
+        {"rate", "0.001 0.01 0.05"}, {"sigma0", "auto 10"}, {"lambda", "0.0001 0.001"}};
+    for (size_t i = 0; i < sizeof grids / sizeof grids[0]; i++)
+        if (strcmp(grids[i][0], name) == 0)
+            return grids[i][1];
+    return NULL;
+}
+
+/* The words beside numbers, or all there are. */
+static const char *words_of(const labrbf_setting_info *info) {
+    if (info->type != LABRBF_SETTING_CHOICE)
+        return info->allows_auto ? AS_PRESET "|auto" : AS_PRESET;
+    size_t room = strlen(info->choices) + sizeof AS_PRESET "|";
+    char *words = memory_get(room, 1, 1);
+    snprintf(words, room, AS_PRESET "|%s", info->choices);
+    return words;
+}
+
+static option option_of(const labrbf_setting_info *info) {
+    static const option_kind kinds[] = {[LABRBF_SETTING_REAL] = OPTION_NUMBER,
+                                        [LABRBF_SETTING_COUNT] = OPTION_COUNT,
+                                        [LABRBF_SETTING_CHOICE] = OPTION_WORD};
+    return (option){.name = info->name,
+                    .kind = kinds[info->type],
+                    .standard = AS_PRESET,
+                    .low = info->minimum,
+                    .high = info->maximum,
+                    .words = words_of(info),
+                    .grid = grid_of(info->name),
+                    .help = info->help};
+}
+
+/* The library's table is known when the program runs, not before: ours is made of it before main() begins, so that all
+ * who look at a method find its options in place. It lasts as long as the program. */
+__attribute__((constructor)) static void make_options(void) {
+    size_t count = labrbf_settings_count(), used = 0;
+    option *options = memory_get(count + 1, 1, sizeof *options);
+    options[used++] = (option){.name = "preset",
+                               .kind = OPTION_WORD,
+                               .standard = "paper",
+                               .words = "default|paper",
+                               .help = "values of the other settings: the library's own, or the paper's Algorithm 1"};
+    for (size_t i = 0; i < count; i++) {
+        labrbf_setting_info info;
+        if (labrbf_settings_describe(i, &info) >= 0 && !is_ours(info.name))
+            options[used++] = option_of(&info);
+    }
+    lab_method.options = options;
+    lab_method.n_options = used;
+}
+
+/* ---- */
+
+/* The preset stands first in the table; the others change it. */
+static bool apply(labrbf_settings *settings, const value *values, uint64_t seed) {
+    const uint64_t largest_seed = 9007199254740991u; /* 2^53 - 1 */
+    char text[SETTING_TEXT];
+    settings_text(&lab_method.options[0], &values[0], text);
+    bool good = labrbf_settings_preset(settings, text) >= 0;
+    for (size_t i = 1; i < lab_method.n_options && good; i++) {
+        settings_text(&lab_method.options[i], &values[i], text);
+        if (strcmp(text, AS_PRESET) != 0)
+            good = labrbf_settings_set(settings, lab_method.options[i].name, text) >= 0;
+    }
+    return good && labrbf_settings_set_number(settings, "seed", (double)(seed & largest_seed)) >= 0 &&
+           labrbf_settings_set_number(settings, "threads", 1) >= 0;
+}
+
+static void *fit(const value *values, const problem *train, failure *why) {
+    labrbf_settings *settings = NULL;
+    labrbf_model *model = NULL;
+    bool good = labrbf_settings_create(&settings) >= 0 && apply(settings, values, train->seed) &&
+                labrbf_fit(settings, train->x, train->y, train->n, train->m, NULL, &model) >= 0;
+    if (!good)
+        snprintf(why->text, sizeof why->text, "%.250s", labrbf_last_error());
+    labrbf_settings_destroy(settings);
+    return model;
+}
+
+static labrbf_model_info about(const void *model) {
+    labrbf_model_info info = {.struct_size = sizeof info};
+    labrbf_model_info_get(model, &info);
+    return info;
+}
+
+static void predict(const void *model, const double *x, size_t n, double *out) {
+    if (labrbf_model_predict(model, x, n, about(model).n_features, 1, out) < 0)
+        for (size_t i = 0; i < n; i++)
+            out[i] = NAN; /* rows that cannot be predicted show in every score */
+}
+
+static size_t size(const void *model) { return about(model).n_support; }
+
+static void destroy(void *model) { labrbf_model_destroy(model); }
+
+method lab_method = {"lab", "LAB RBF", "support vectors", NULL, 0, fit, predict, size, destroy};
