@@ -22,16 +22,16 @@
 enum { SUPPORTS = 350, ROWS = 478, REPEATS_MIN = 10 };
 static const double CASE_SECONDS = 0.3; /* repeats of a case, as many as fit */
 
-/* Points and bandwidths, and room for what comes out. */
+/* Points and bandwidths, and room for what comes out; all in one block. */
 typedef struct forms {
     size_t m;
-    double *x, *theta;         /* supports, feature by feature: m x SUPPORTS */
-    double *rows;              /* ROWS x m */
-    double *squares_rows;      /* ROWS x 2 m: [z^2, z] */
-    double *factors;           /* 2 m x SUPPORTS: [theta^2; -2 theta^2 x] */
-    double *constants;         /* SUPPORTS: sum theta^2 x^2 */
-    double *k, *kappa;         /* ROWS x SUPPORTS, by differences */
-    double *k_prod, *kap_prod; /* by products */
+    double *x, *theta;                 /* supports, feature by feature: m x SUPPORTS */
+    double *rows;                      /* ROWS x m */
+    double *squares_rows;              /* ROWS x 2 m: [z^2, z] */
+    double *factors;                   /* 2 m x SUPPORTS: [theta^2; -2 theta^2 x] */
+    double *constants;                 /* SUPPORTS: sum theta^2 x^2 */
+    double *k, *kappa;                 /* ROWS x SUPPORTS, by differences */
+    double *product_k, *product_kappa; /* by products */
     double *block;
 } forms;
 
@@ -41,19 +41,28 @@ static double uniform(double low, double high) {
     return low + (high - low) * (double)(state >> 11) / 9007199254740992.0;
 }
 
+static double *cut(double **block, size_t values) {
+    double *piece = *block;
+    *block += values;
+    return piece;
+}
+
 static forms forms_create(size_t m) {
     size_t side = m * SUPPORTS, rows = m * ROWS, out = (size_t)ROWS * SUPPORTS;
     double *at = malloc((4 * side + 3 * rows + 4 * out + SUPPORTS) * sizeof *at);
     if (!at)
-        fail("out of memory");
-    forms f = {.m = m, .block = at, .x = at, .theta = at + side, .factors = at + 2 * side};
-    f.rows = at + 4 * side;
-    f.squares_rows = f.rows + rows;
-    f.k = f.squares_rows + 2 * rows;
-    f.kappa = f.k + out;
-    f.k_prod = f.kappa + out;
-    f.kap_prod = f.k_prod + out;
-    f.constants = f.kap_prod + out;
+        abort();
+    forms f = {.m = m, .block = at};
+    f.x = cut(&at, side);
+    f.theta = cut(&at, side);
+    f.factors = cut(&at, 2 * side);
+    f.constants = cut(&at, SUPPORTS);
+    f.rows = cut(&at, rows);
+    f.squares_rows = cut(&at, 2 * rows);
+    f.k = cut(&at, out);
+    f.kappa = cut(&at, out);
+    f.product_k = cut(&at, out);
+    f.product_kappa = cut(&at, out);
     return f;
 }
 
@@ -103,8 +112,8 @@ static void by_products(forms *f, size_t profile, double *kappa) {
     int inner = (int)(2 * f->m);
     factors_of_supports(f);
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, ROWS, SUPPORTS, inner, 1.0, f->squares_rows, inner,
-                f->factors, SUPPORTS, 0.0, f->k_prod, SUPPORTS);
-    bench_finish_products(profile, f->constants, SUPPORTS, ROWS, f->k_prod, kappa);
+                f->factors, SUPPORTS, 0.0, f->product_k, SUPPORTS);
+    bench_finish_products(profile, f->constants, SUPPORTS, ROWS, f->product_k, kappa);
 }
 
 /* ---- speed */
@@ -126,7 +135,7 @@ static void speed_case(size_t profile, size_t m) {
         start = cpu_seconds();
         by_differences(&f, profile, profile == LAB_EXPONENTIAL ? f.kappa : NULL);
         double middle = cpu_seconds();
-        by_products(&f, profile, profile == LAB_EXPONENTIAL ? f.kap_prod : NULL);
+        by_products(&f, profile, profile == LAB_EXPONENTIAL ? f.product_kappa : NULL);
         differences = fmin(differences, middle - start);
         products = fmin(products, cpu_seconds() - middle);
     }
@@ -205,8 +214,9 @@ static void accuracy_case(double theta, bool near, double distance) {
     if (near)
         approach(&f, distance);
     by_differences(&f, LAB_EXPONENTIAL, f.kappa);
-    by_products(&f, LAB_EXPONENTIAL, f.kap_prod);
-    errors direct = largest_errors(&f, near, f.k, f.kappa), product = largest_errors(&f, near, f.k_prod, f.kap_prod);
+    by_products(&f, LAB_EXPONENTIAL, f.product_kappa);
+    errors direct = largest_errors(&f, near, f.k, f.kappa),
+           product = largest_errors(&f, near, f.product_k, f.product_kappa);
     char where[32] = "random";
     if (near)
         (void)snprintf(where, sizeof where, "%g", distance);
@@ -215,12 +225,13 @@ static void accuracy_case(double theta, bool near, double distance) {
 }
 
 void bench_forms_accuracy(void) {
-    static const double distances[] = {1e-1, 1e-3, 1e-6, 0.0};
-    printf("# exponential profile, M=20: largest errors against long double, relative (at distance 0: absolute)\n");
+    static const double thetas[] = {1.0, 10.0, 100.0, 1000.0}, distances[] = {1e-1, 1e-3, 1e-6, 0.0};
+    printf("# exponential profile, M=20: largest errors against long double, relative (at distance 0: absolute; nan "
+           "where K is below 1e-300 everywhere)\n");
     printf("theta\tdistance to a support\tK, differences\tK, products\tkappa, differences\tkappa, products\n");
-    for (double theta = 1.0; theta <= 1e3; theta *= 10.0) {
-        accuracy_case(theta, false, 0.0);
+    for (size_t t = 0; t < sizeof thetas / sizeof thetas[0]; t++) {
+        accuracy_case(thetas[t], false, 0.0);
         for (size_t i = 0; i < sizeof distances / sizeof distances[0]; i++)
-            accuracy_case(theta, true, distances[i]);
+            accuracy_case(thetas[t], true, distances[i]);
     }
 }
