@@ -6,7 +6,8 @@
  *
  * Columns: case, parameters, time in microseconds, what it is measured against, that one's time, ratio; with --compare
  * also the ratio in FILE, an earlier output, and the change. Everything runs on one core but for the rows that say
- * threads=2. LABRBF_DATA names the folder of the real data sets; without it tables of the same shape are generated.
+ * threads=2. LABRBF_DATA names the folder of the real data sets; without it tables of the same shape are generated, and
+ * there are no whole fits.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <labrbf/labrbf.h>
