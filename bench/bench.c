@@ -2,10 +2,12 @@
  * The benchmark: one tab-separated row per case, each beside its yardstick measured in the same run.
  *
  *     bench [--quick] [--compare FILE]
+ *     bench forms        the kernel by differences and by a matrix product, with their accuracy
  *
  * Columns: case, parameters, time in microseconds, what it is measured against, that one's time, ratio; with --compare
  * also the ratio in FILE, an earlier output, and the change. Everything runs on one core but for the rows that say
- * threads=2. LABRBF_DATA names the folder of the real data sets; without it tables of the same shape are generated.
+ * threads=2. LABRBF_DATA names the folder of the real data sets; without it tables of the same shape are generated, and
+ * there are no whole fits.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <labrbf/labrbf.h>
@@ -21,12 +23,12 @@
 
 static FILE *earlier;
 
-static void fail(const char *message) {
+_Noreturn void fail(const char *message) {
     fprintf(stderr, "bench: %s\n", message);
     exit(1);
 }
 
-static void check(labrbf_status status) {
+void check(labrbf_status status) {
     if (status < 0)
         fail(labrbf_last_error());
 }
@@ -60,6 +62,11 @@ void bench_row(const char *what, const char *parameters, double seconds, const c
 }
 
 /* ---- training steps */
+
+double step_flops(size_t supports, size_t batch, size_t features) {
+    double s = (double)supports, b = (double)batch, m = (double)features;
+    return 2.0 / 3.0 * s * s * s + 8.0 * (s + b) * s * m;
+}
 
 typedef struct step_shape {
     size_t s, b, m;
@@ -105,10 +112,9 @@ static void bench_steps(const yardsticks *yard, int steps) {
         const step_shape *p = &shapes[i];
         bench_data data = bench_load(p->set, 4000, p->m);
         char name[128];
-        double s = (double)p->s, b = (double)p->b, m = (double)data.m;
-        double flops = 2.0 / 3.0 * s * s * s + 8.0 * (s + b) * s * m;
+        double flops = step_flops(p->s, p->b, data.m);
         (void)snprintf(name, sizeof name, "S=%zu B=%zu M=%zu %s", p->s, p->b, data.m, data.name);
-        int count = s > 450 ? steps / 5 : steps;
+        int count = p->s > 450 ? steps / 5 : steps;
         double one = step_time(&data, p, 1, count), two = step_time(&data, p, 2, count);
         bench_row("step", name, one, "flops at dgemm rate", flops / yard->dgemm);
         bench_row("step threads=2", name, two, "threads=1", one);
@@ -290,10 +296,24 @@ static void bench_reading(const yardsticks *yard, bool quick) {
         io_table_free(&table);
     }
     (void)unlink(path);
-    char name[64];
-    (void)snprintf(name, sizeof name, "%.0f MB, 17 digits: %.0f MB/s", bytes / 1e6, bytes / best / 1e6);
-    bench_row("read CSV", name, best, "copying the bytes", 2.0 * bytes / yard->copy);
+    char name[64], against[64];
+    (void)snprintf(name, sizeof name, "%.0f MB, 17 digits", bytes / 1e6);
+    (void)snprintf(against, sizeof against, "copying the bytes (read: %.0f MB/s)", bytes / best / 1e6);
+    bench_row("read CSV", name, best, against, 2.0 * bytes / yard->copy);
     bench_free(&data);
+}
+
+static void print_header(void) {
+    printf("case\tparameters\tmicroseconds\tagainst\tits microseconds\tratio%s\n", earlier ? "\tbefore\tchange" : "");
+}
+
+/* What `bench forms` does. */
+static void forms_alone(void) {
+    if (!bench_forms_run())
+        fail("the forms are compared with AVX-512 instructions, which are not here");
+    print_header();
+    bench_forms_speed();
+    bench_forms_accuracy();
 }
 
 int main(int argc, char **argv) {
@@ -302,25 +322,32 @@ int main(int argc, char **argv) {
         rows_alone(strtoul(argv[2], NULL, 10), (int)strtol(argv[3], NULL, 10));
         return 0;
     }
+    if (argc == 2 && strcmp(argv[1], "forms") == 0) {
+        forms_alone();
+        return 0;
+    }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0)
             quick = true;
         else if (strcmp(argv[i], "--compare") == 0 && i + 1 < argc)
             earlier = fopen(argv[++i], "r");
         else
-            fail("usage: bench [--quick] [--compare FILE]");
+            fail("usage: bench [--quick] [--compare FILE] | bench forms");
         if (strcmp(argv[i - 1], "--compare") == 0 && !earlier)
             fail("cannot read the file to compare with");
     }
     yardsticks yard = bench_yardsticks();
     printf("# one core: dgemm %.1f GFLOP/s, copy %.1f GB/s, vector exp %.2f ns\n", yard.dgemm / 1e9, yard.copy / 1e9,
            yard.vector * 1e9);
-    printf("case\tparameters\tmicroseconds\tagainst\tits microseconds\tratio%s\n", earlier ? "\tbefore\tchange" : "");
+    print_header();
     bench_steps(&yard, quick ? 100 : 500);
     bench_predict(&yard, quick);
     bench_scan(&yard, quick);
     for (size_t n = 1000; n <= (quick ? 10000u : 1000000u); n *= 10)
         rows_case(argv[0], n, quick ? 50 : 200);
     bench_reading(&yard, quick);
+    if (bench_forms_run())
+        bench_forms_speed();
+    bench_fits(&yard, quick);
     return 0;
 }
