@@ -12,8 +12,9 @@ enum {
     CYCLES = 8,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
 };
-static const double LEAST_GAIN = 1e-6;     /* what a cycle can gain: P is applied in single precision */
-static const double WORST_CONDITION = 4e6; /* of what P is made of, but for mu: its error is then below a hundredth */
+/* What a cycle can gain: P and A are applied in single precision, which costs more the worse the condition. */
+static const double LEAST_GAIN = 1e-6, GAIN_BY_CONDITION = 3e-9;
+static const double WORST_CONDITION = 4e6; /* of what P is made of, but for mu; beyond it LU is cheaper */
 static const double FAR_FROM_ONE = 0.5; /* P A is nearly the identity; a smaller pivot says that A has moved too far */
 
 /* Rows of the matrices in single precision begin at a cache line. */
@@ -117,7 +118,7 @@ static void make_inverse(lab_solver *solver) {
                                         stride_of(solver->n), solver->work);
     double condition = norm_without_mean(solver) * norm_of_inverse(solver);
     if (made && condition < WORST_CONDITION) {
-        solver->gain = fmax(LEAST_GAIN, 1e-8 * condition);
+        solver->gain = fmax(LEAST_GAIN, GAIN_BY_CONDITION * condition);
         make_ones(solver);
         solver->inverse_n = solver->n;
         solver->inverse_lambda = solver->lambda;
