@@ -1,8 +1,14 @@
-/* Pieces of the benchmark: clock, yardsticks, data, and the rows it prints. */
+/* Pieces of the benchmark: clock, yardsticks, data, cases that have a file of their own, and the rows it prints. */
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <labrbf/labrbf.h>
+#include <stdbool.h>
 #include <stddef.h>
+
+/* Ends the program with a message; so does a status that is a failure. */
+_Noreturn void fail(const char *message);
+void check(labrbf_status status);
 
 double bench_seconds(void);
 
@@ -25,9 +31,28 @@ typedef struct bench_data {
     const char *name; /* of the set, or "generated" */
 } bench_data;
 bench_data bench_load(const char *set, size_t n, size_t m);
+bool bench_has(const char *set); /* the named data set is there */
 void bench_free(bench_data *data);
 
 /* One row: a case, its parameters, what it took, and the yardstick's time for it. */
 void bench_row(const char *what, const char *parameters, double seconds, const char *yardstick, double yard_seconds);
+
+/* The operations of a training step: an LU decomposition, the kernel and its pull-back. */
+double step_flops(size_t s, size_t b, size_t m);
+
+/* Whole fits of the data sets that are there; with `quick` only the small ones. */
+void bench_fits(const yardsticks *yard, bool quick);
+
+/* The kernel by differences and by a matrix product: rows on their speed, a table on their accuracy. Only where
+ * bench_forms_run() is true: they are written for AVX-512. */
+#ifdef BENCH_FORMS
+bool bench_forms_run(void);
+void bench_forms_speed(void);
+void bench_forms_accuracy(void);
+#else
+static inline bool bench_forms_run(void) { return false; }
+static inline void bench_forms_speed(void) {}
+static inline void bench_forms_accuracy(void) {}
+#endif
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "table.h"
@@ -33,14 +34,23 @@ static bench_data generate(size_t n, size_t m) {
     return data;
 }
 
-bench_data bench_load(const char *set, size_t n, size_t m) {
+/* False if LABRBF_DATA names no folder. */
+static bool path_of(const char *set, char *path, size_t capacity) {
     const char *folder = getenv("LABRBF_DATA");
+    return folder && snprintf(path, capacity, "%s/%s.csv.gz", folder, set) < (int)capacity;
+}
+
+bool bench_has(const char *set) {
+    char path[4096];
+    return path_of(set, path, sizeof path) && access(path, R_OK) == 0;
+}
+
+bench_data bench_load(const char *set, size_t n, size_t m) {
     char path[4096];
     io_source *source = NULL;
     io_table table = {0};
     io_error error;
-    if (!set || !folder || snprintf(path, sizeof path, "%s/%s.csv.gz", folder, set) >= (int)sizeof path ||
-        !io_open(path, NULL, &source, &error))
+    if (!set || !path_of(set, path, sizeof path) || !io_open(path, NULL, &source, &error))
         return generate(n, m);
     bool read = io_read_all(source, &table, &error);
     io_close(source);

@@ -16,9 +16,12 @@ typedef struct lab_sweep_moments {
 
 typedef struct lab_sweeps {
     const char *name;
-    void (*to_single)(size_t n, const double *x, float *y);
+    void (*to_single)(size_t n, const double *x, double shift, float *y);                /* y = x - shift */
     void (*add)(size_t n, const double *x, double *y);                                   /* y += x */
     void (*scale)(size_t n, double factor, const double *a, const double *b, double *y); /* y *= factor a b */
+    /* y = (x - center) / scale, held within [-far, far]; where x is missing (NaN), its place is taken by `mean` */
+    void (*standardize)(size_t n, const double *x, const double *center, const double *scale, const double *mean,
+                        double far, double *y);
     void (*adam)(size_t n, const lab_sweep_moments *moments, const double *g, double *p);
 } lab_sweeps;
 

@@ -3,9 +3,18 @@
 
 #include "base/sweep.h"
 
-static void to_single(size_t n, const double *restrict x, float *restrict y) {
+static void to_single(size_t n, const double *restrict x, double shift, float *restrict y) {
     for (size_t i = 0; i < n; i++)
-        y[i] = (float)x[i];
+        y[i] = (float)(x[i] - shift);
+}
+
+static void standardize(size_t n, const double *restrict x, const double *restrict center, const double *restrict scale,
+                        const double *restrict mean, double far, double *restrict y) {
+    for (size_t i = 0; i < n; i++) {
+        double v = ((x[i] == x[i] ? x[i] : mean[i]) - center[i]) / scale[i];
+        v = v > far ? far : v;
+        y[i] = v < -far ? -far : v;
+    }
 }
 
 static void add(size_t n, const double *restrict x, double *restrict y) {
@@ -33,4 +42,4 @@ static void adam(size_t n, const lab_sweep_moments *moments, const double *restr
 #define TEXT_OF_(isa)  #isa
 #define TEXT_OF(isa)   TEXT_OF_(isa)
 
-const lab_sweeps TABLE_OF(VARIANT) = {TEXT_OF(VARIANT), to_single, add, scale, adam};
+const lab_sweeps TABLE_OF(VARIANT) = {TEXT_OF(VARIANT), to_single, add, scale, standardize, adam};

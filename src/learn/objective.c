@@ -7,7 +7,7 @@
 #include "base/sweep.h"
 
 static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
-enum { PAIR_BLOCK = 4 * LAB_KERNEL_STRIP, ROW_BLOCK = 48, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
+enum { STRIP_BLOCK = 2, ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     size_t m = o->n_features, s = o->s_max, rows, part, values;
@@ -63,11 +63,17 @@ typedef struct kernel_job {
     bool with_kappa;
 } kernel_job;
 
+static size_t strips_of(size_t s) { return (s + LAB_KERNEL_STRIP - 1) / LAB_KERNEL_STRIP; }
+
+/* Strips of supports, the last ones first: they have the most pairs, and small pieces at the end keep all threads busy.
+ */
 static void kernel_of_supports(void *context, size_t begin, size_t end) {
     const kernel_job *job = context;
     lab_objective *o = job->objective;
     lab_supports supports = lab_objective_supports(o);
-    lab_kernel_pairs(&supports, begin, end, o->packed, o->k, job->with_kappa ? o->slopes : NULL);
+    size_t strips = strips_of(o->s), last = (strips - begin) * LAB_KERNEL_STRIP;
+    lab_kernel_pairs(&supports, (strips - end) * LAB_KERNEL_STRIP, last < o->s ? last : o->s, o->packed, o->k,
+                     job->with_kappa ? o->slopes : NULL);
 }
 
 static void kernel_of_batch(void *context, size_t begin, size_t end) {
@@ -82,7 +88,7 @@ static void evaluate_kernel(lab_objective *o, size_t batch_rows, bool with_kappa
     kernel_job job = {o, with_kappa};
     lab_supports supports = lab_objective_supports(o);
     lab_kernel_pack(&supports, 0, o->s, o->packed);
-    lab_par_run(o->par, o->s, PAIR_BLOCK, kernel_of_supports, &job);
+    lab_par_run(o->par, strips_of(o->s), STRIP_BLOCK, kernel_of_supports, &job);
     lab_par_run(o->par, batch_rows, ROW_BLOCK, kernel_of_batch, &job);
 }
 

@@ -9,11 +9,12 @@
 
 enum {
     MOST = 12,    /* GMRES steps in a cycle */
-    CYCLES = 4,   /* refinements */
+    CYCLES = 8,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
 };
-static const double CYCLE_GAIN = 1e-6;     /* what a cycle can gain: P is applied in single precision */
-static const double WORST_CONDITION = 1e5; /* of a system that P is made of: its error is then below a hundredth */
+/* What a cycle can gain: P and A are applied in single precision, which costs more the worse the condition. */
+static const double LEAST_GAIN = 1e-6, GAIN_BY_CONDITION = 3e-9;
+static const double WORST_CONDITION = 4e6; /* of what P is made of, but for mu; beyond it LU is cheaper */
 static const double FAR_FROM_ONE = 0.5; /* P A is nearly the identity; a smaller pivot says that A has moved too far */
 
 /* Rows of the matrices in single precision begin at a cache line. */
@@ -23,6 +24,8 @@ void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max) {
     lab_krr_layout(&solver->krr, arena, n_max);
     solver->system = lab_arena_floats(arena, n_max, stride_of(n_max));
     solver->inverse = lab_arena_floats(arena, n_max, stride_of(n_max));
+    solver->ones[0] = lab_arena_floats(arena, n_max, 1);
+    solver->ones[1] = lab_arena_floats(arena, n_max, 1);
     solver->basis = lab_arena_floats(arena, MOST + 1, n_max);
     solver->vector = lab_arena_floats(arena, n_max, 1);
     solver->residual = lab_arena_doubles(arena, n_max, 1);
@@ -53,8 +56,8 @@ static void copy_rows(void *context, size_t begin, size_t end) {
     lab_solver *solver = context;
     size_t n = solver->n, stride = stride_of(n);
     for (size_t i = begin; i < end; i++) {
-        lab_sweep()->to_single(n, solver->k + i * n, solver->system + i * stride);
-        solver->system[i * stride + i] += (float)solver->lambda;
+        lab_sweep()->to_single(n, solver->k + i * n, solver->mu, solver->system + i * stride);
+        solver->system[i * stride + i] = (float)(solver->k[i * n + i] - solver->mu + solver->lambda);
     }
 }
 
@@ -70,6 +73,36 @@ static double norm_of_inverse(const lab_solver *solver) {
     return largest;
 }
 
+/* mu, and the largest row sum of |A - mu 1 1^T|, or a little more. */
+static double norm_without_mean(lab_solver *solver) {
+    size_t n = solver->n;
+    double sum = 0.0, largest = 0.0;
+    for (size_t i = 0; i < n * n; i++)
+        sum += solver->k[i];
+    solver->mu = sum / ((double)n * (double)n);
+    for (size_t i = 0; i < n; i++) {
+        double row = solver->lambda;
+        for (size_t j = 0; j < n; j++)
+            row += fabs(solver->k[i * n + j] - solver->mu);
+        largest = fmax(largest, row);
+    }
+    return largest;
+}
+
+/* P 1 and P^T 1, from the factors. */
+static void make_ones(lab_solver *solver) {
+    for (int transposed = 0; transposed < 2; transposed++) {
+        double *x = solver->residual;
+        for (size_t i = 0; i < solver->n; i++)
+            x[i] = 1.0;
+        if (transposed)
+            lab_krr_solve_adjoint(&solver->krr, x);
+        else
+            lab_krr_solve(&solver->krr, x);
+        lab_sweep()->to_single(solver->n, x, 0.0, solver->ones[transposed]);
+    }
+}
+
 /* P from the factors of the present system, if that is conditioned well enough for single precision. If not, the next
  * tries are further and further apart: the system will hardly be better in the next step. */
 static void make_inverse(lab_solver *solver) {
@@ -83,7 +116,10 @@ static void make_inverse(lab_solver *solver) {
     }
     bool made = lab_dense_invert_single(solver->krr.lu, solver->n, solver->krr.pivots, solver->inverse,
                                         stride_of(solver->n), solver->work);
-    if (made && solver->krr.norm * norm_of_inverse(solver) < WORST_CONDITION) {
+    double condition = norm_without_mean(solver) * norm_of_inverse(solver);
+    if (made && condition < WORST_CONDITION) {
+        solver->gain = fmax(LEAST_GAIN, GAIN_BY_CONDITION * condition);
+        make_ones(solver);
         solver->inverse_n = solver->n;
         solver->inverse_lambda = solver->lambda;
         solver->failures = 0;
@@ -145,7 +181,7 @@ static void residual_block(void *context, size_t begin, size_t end) {
         r[i] = p->b[i] - r[i] - p->solver->lambda * p->solution[i];
 }
 
-/* y = A x with the system or with P, in single precision. */
+/* y = A x with the system (but for mu) or with P, in single precision. */
 static void times(lab_solver *solver, const float *matrix, bool transposed, const float *x, float *y) {
     product p = {.solver = solver, .transposed = transposed, .matrix = matrix, .x = x, .y = y};
     lab_par_run(solver->par, solver->n, block_of(solver->n), single_block, &p);
@@ -183,6 +219,23 @@ static float dot(const float *a, const float *b, size_t n) {
     for (; i < n; i++)
         sums[0] += a[i] * b[i];
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+static double sum(const float *a, size_t n) {
+    double sums[8] = {0};
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (size_t j = 0; j < 8; j++)
+            sums[j] += (double)a[i + j];
+    for (; i < n; i++)
+        sums[0] += (double)a[i];
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+/* y += factor x */
+static void add(float *y, float factor, const float *x, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        y[i] += factor * x[i];
 }
 
 static void scale(float *a, float factor, size_t n) {
@@ -236,13 +289,14 @@ static double gmres_cycle(lab_solver *solver, bool transposed, double size, doub
     while (count < MOST && left > goal) {
         float *next = solver->basis + (count + 1) * n;
         double *h = t.column[count];
-        times(solver, solver->system, transposed, solver->basis + count * n, solver->vector);
+        const float *v = solver->basis + count * n;
+        times(solver, solver->system, transposed, v, solver->vector);
         times(solver, solver->inverse, transposed, solver->vector, next);
+        add(next, (float)(solver->mu * sum(v, n)), solver->ones[transposed], n);
         for (size_t j = 0; j <= count; j++) {
-            const float *v = solver->basis + j * n;
-            float along = dot(v, next, n);
-            for (size_t i = 0; i < n; i++)
-                next[i] -= along * v[i];
+            const float *earlier = solver->basis + j * n;
+            float along = dot(earlier, next, n);
+            add(next, -along, earlier, n);
             h[j] = (double)along;
         }
         h[count + 1] = norm_single(next, n);
@@ -264,6 +318,19 @@ static double norm(const double *a, size_t n) {
     return sqrt(sum);
 }
 
+/* basis[0] = P times the residual, scaled; its mean goes the way of mu. */
+static void apply_inverse(lab_solver *solver, bool transposed, double factor) {
+    size_t n = solver->n;
+    double mean = 0.0;
+    for (size_t i = 0; i < n; i++)
+        mean += solver->residual[i];
+    mean /= (double)n;
+    for (size_t i = 0; i < n; i++)
+        solver->vector[i] = (float)(factor * (solver->residual[i] - mean));
+    times(solver, solver->inverse, transposed, solver->vector, solver->basis);
+    add(solver->basis, (float)(factor * mean), solver->ones[transposed], n);
+}
+
 /* Refines x until the estimated error is within the tolerance; false if that does not come about. */
 static bool refine(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
     size_t n = solver->n;
@@ -273,9 +340,7 @@ static bool refine(lab_solver *solver, bool transposed, const double *b, double 
         double size = norm(solver->residual, n);
         if (size == 0.0)
             return true;
-        for (size_t i = 0; i < n; i++)
-            solver->vector[i] = (float)(solver->residual[i] / size);
-        times(solver, solver->inverse, transposed, solver->vector, solver->basis);
+        apply_inverse(solver, transposed, 1.0 / size);
         double part = norm_single(solver->basis, n), error = size * part; /* P (b - A x), nearly the error of x */
         if (!isfinite(error) || !(part > 0.0))
             return false;
@@ -283,7 +348,7 @@ static bool refine(lab_solver *solver, bool transposed, const double *b, double 
         if (error <= enough)
             return true;
         scale(solver->basis, (float)(1.0 / part), n);
-        double left = error * gmres_cycle(solver, transposed, error, fmax(enough / error, CYCLE_GAIN), x);
+        double left = error * gmres_cycle(solver, transposed, error, fmax(enough / error, solver->gain), x);
         if (left <= enough)
             return true;
         if (left > 0.1 * error)

@@ -7,6 +7,10 @@
  * double) makes the result as exact as asked for: GMRES-IR, with an old factor. How many products that takes tells when
  * to factor anew. If it does not converge, the present A is factored and solved directly: the result never depends on
  * luck.
+ *
+ * Wide kernels make all entries of K alike, one eigenvalue far larger than the others, and single precision would lose
+ * these. So the part mu 1 1^T of A, mu the mean of K, is kept apart: A = (A - mu 1 1^T) + mu 1 1^T, and the products
+ * A^-1 1 and A^-T 1 that it needs come from the factors in double.
  */
 #ifndef LAB_SOLVER_H
 #define LAB_SOLVER_H
@@ -29,8 +33,11 @@ typedef struct lab_solver {
     double lambda;
     bool direct; /* krr is that of the present system */
 
-    float *system;  /* A in single precision, for GMRES: with P it stays in the second-level cache, as K would not */
+    float *system;  /* A - mu 1 1^T in single precision: with P it stays in the second-level cache, as K would not */
     float *inverse; /* P: the inverse of an earlier system, row-major; there if inverse_n is not 0 */
+    float *ones[2]; /* P 1 and P^T 1 */
+    double mu;      /* the mean of the K that P is of */
+    double gain;    /* what a cycle of GMRES can gain with it */
     size_t inverse_n;
     double inverse_lambda;
     size_t failures, patience; /* P could not be made so often in a row; steps until the next try */

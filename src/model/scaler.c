@@ -1,6 +1,8 @@
 #include "model/scaler.h"
 
 #include <math.h>
+
+#include "base/sweep.h"
 #include <string.h>
 
 /* A query far outside the training range stays a number whose weighted square cannot become NaN. */
@@ -71,11 +73,7 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, size
 }
 
 void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out) {
-    for (size_t j = 0; j < count; j++) {
-        double v = isnan(row[j]) ? scaler->mean[first + j] : row[j];
-        v = (v - scaler->center[first + j]) / scaler->scale[first + j];
-        out[j] = fmin(fmax(v, -FAR), FAR);
-    }
+    lab_sweep()->standardize(count, row, scaler->center + first, scaler->scale + first, scaler->mean + first, FAR, out);
 }
 
 double lab_scaler_label(const lab_scaler *scaler, double y) { return (y - scaler->label_center) / scaler->label_scale; }

@@ -19,10 +19,11 @@ void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_
 void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha) {
     single->profile = supports->profile;
     for (size_t m = 0; m < supports->n_features; m++) {
-        lab_sweep()->to_single(supports->n, supports->x + m * supports->stride, single->x + m * single->stride);
-        lab_sweep()->to_single(supports->n, supports->theta + m * supports->stride, single->theta + m * single->stride);
+        lab_sweep()->to_single(supports->n, supports->x + m * supports->stride, 0.0, single->x + m * single->stride);
+        lab_sweep()->to_single(supports->n, supports->theta + m * supports->stride, 0.0,
+                               single->theta + m * single->stride);
     }
-    lab_sweep()->to_single(supports->n, alpha, single->alpha);
+    lab_sweep()->to_single(supports->n, alpha, 0.0, single->alpha);
 }
 
 /*

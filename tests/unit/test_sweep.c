@@ -35,9 +35,10 @@ static void to_single_holds(const lab_sweeps *sweeps, oracle_random *random, siz
     float y[N_MAX + 1] = {0};
     oracle_fill(random, x, n, -1e3, 1e3);
     y[n] = -7;
-    sweeps->to_single(n, x, y);
+    double shift = oracle_uniform(random, -1, 1);
+    sweeps->to_single(n, x, shift, y);
     for (size_t i = 0; i < n; i++)
-        assert_true(y[i] == (float)x[i]);
+        assert_true(y[i] == (float)(x[i] - shift));
     assert_true(y[n] == -7);
 }
 
@@ -55,6 +56,24 @@ static void add_and_scale_hold(const lab_sweeps *sweeps, oracle_random *random, 
     for (size_t i = 0; i < n; i++)
         want[i] *= -2.0 * a[i] * x[i];
     assert_memory_equal(y, want, (n + 1) * sizeof *y);
+}
+
+/* Missing values, and values far out. */
+static void standardize_holds(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
+    double x[N_MAX], center[N_MAX], width[N_MAX], mean[N_MAX], y[N_MAX + 1];
+    oracle_fill(random, x, n, -10, 10);
+    oracle_fill(random, center, n, -1, 1);
+    oracle_fill(random, width, n, 0.1, 3);
+    oracle_fill(random, mean, n, -1, 1);
+    for (size_t i = 0; i < n; i++)
+        x[i] = i % 5 == 3 ? NAN : i % 7 == 2 ? 1e300 : i % 7 == 4 ? -1e300 : x[i];
+    y[n] = -7;
+    sweeps->standardize(n, x, center, width, mean, 1e6, y);
+    for (size_t i = 0; i < n; i++) {
+        double want = isnan(x[i]) ? (mean[i] - center[i]) / width[i] : (x[i] - center[i]) / width[i];
+        assert_true(y[i] == fmin(fmax(want, -1e6), 1e6));
+    }
+    assert_true(y[n] == -7);
 }
 
 static void adam_holds(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
@@ -89,6 +108,11 @@ static void sums_and_products_are_those_of_plain_code(void **state) {
     for_every_variant_and_size(add_and_scale_hold);
 }
 
+static void features_are_standardized_as_by_plain_code(void **state) {
+    (void)state;
+    for_every_variant_and_size(standardize_holds);
+}
+
 static void adam_is_that_of_plain_code(void **state) {
     (void)state;
     for_every_variant_and_size(adam_holds);
@@ -98,6 +122,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_precision_is_rounded_right),
         cmocka_unit_test(sums_and_products_are_those_of_plain_code),
+        cmocka_unit_test(features_are_standardized_as_by_plain_code),
         cmocka_unit_test(adam_is_that_of_plain_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
