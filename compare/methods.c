@@ -2,7 +2,7 @@
 
 #include "baselines/baselines.h"
 
-const method *const methods[] = {&lab_method};
+const method *const methods[] = {&krr_method, &tl1_method, &falkon_method};
 const size_t n_methods = sizeof methods / sizeof methods[0];
 
 const method *methods_find(const char *name) {

@@ -1,0 +1,182 @@
+/* Falkon against the exact Nystrom solution, solved by elimination, and against KRR. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "baselines/baselines.h"
+#include "baselines/kernels.h"
+#include "plain.h"
+
+/* The training rows that a model has for centres, in its order: each one row, none twice. */
+static double *centres_of(const void *model, const problem *p) {
+    const kernel_points *points = &((const expansion *)model)->points;
+    double *centres = calloc(points->n * p->m, sizeof *centres);
+    char *used = calloc(p->n, 1);
+    assert_true(centres && used);
+    for (size_t c = 0; c < points->n; c++) {
+        size_t found = p->n;
+        for (size_t i = 0; i < p->n && found == p->n; i++) {
+            double worst = 0.0;
+            for (size_t j = 0; j < p->m; j++)
+                worst = fmax(worst, fabs(points->x[c * p->m + j] + points->origin[j] - p->x[i * p->m + j]));
+            if (worst < 1e-14 && !used[i])
+                found = i;
+        }
+        assert_true(found < p->n);
+        used[found] = 1;
+        memcpy(centres + c * p->m, p->x + found * p->m, p->m * sizeof *centres);
+    }
+    free(used);
+    return centres;
+}
+
+/* (K_nM^T K_nM + lambda n K_MM) alpha = K_nM^T y */
+static long double *nystrom(const plain_kernel *k, const problem *p, const double *centres, size_t count,
+                            double lambda) {
+    long double *rows = plain_matrix(k, p->x, p->n, centres, count, p->m);
+    long double *h = plain_matrix(k, centres, count, centres, count, p->m), *alpha = calloc(count, sizeof *alpha);
+    assert_non_null(alpha);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < count; j++) {
+            h[i * count + j] *= (long double)lambda * (long double)p->n;
+            for (size_t t = 0; t < p->n; t++)
+                h[i * count + j] += rows[t * count + i] * rows[t * count + j];
+        }
+        for (size_t t = 0; t < p->n; t++)
+            alpha[i] += rows[t * count + i] * p->y[t];
+    }
+    assert_true(oracle_solve(h, alpha, count));
+    free(rows);
+    free(h);
+    return alpha;
+}
+
+static void expect_nystrom(const problem *p, const char *shape, size_t asked, double sigma, double lambda,
+                           size_t iterations) {
+    bool gaussian = strcmp(shape, "gaussian") == 0;
+    plain_kernel k = {gaussian ? plain_rbf : plain_laplacian, PLAIN_L2,
+                      gaussian ? 1 / (2 * (long double)sigma * sigma) : 1 / (long double)sigma};
+    char settings[128];
+    snprintf(settings, sizeof settings, "kernel=%s centers=%zu sigma=%g lambda=%g iterations=%zu", shape, asked, sigma,
+             lambda, iterations);
+    void *model = plain_fit(&falkon_method, settings, p);
+    size_t count = falkon_method.size(model);
+    assert_int_equal(count, asked < p->n ? asked : p->n);
+    double *centres = centres_of(model, p);
+    long double *alpha = nystrom(&k, p, centres, count, lambda);
+    problem others = plain_problem(78, p->n + 2, p->m);
+    plain_expect(&falkon_method, model, &k, centres, alpha, count, p->x, p->n, p->m, 1e-6);
+    plain_expect(&falkon_method, model, &k, centres, alpha, count, others.x, others.n, p->m, 1e-6);
+    plain_release(&others);
+    free(alpha);
+    free(centres);
+    falkon_method.destroy(model);
+}
+
+static void converges_to_the_exact_solution(void **state) {
+    (void)state;
+    static const size_t sizes[][3] = {{1, 1, 1}, {7, 2, 3}, {127, 5, 20}, {128, 1, 10}, {129, 3, 50}, {300, 4, 40}};
+    for (size_t c = 0; c < sizeof sizes / sizeof sizes[0]; c++) {
+        problem p = plain_problem(61 + c, sizes[c][0], sizes[c][1]);
+        expect_nystrom(&p, "gaussian", sizes[c][2], 0.5, 1e-4, 500);
+        expect_nystrom(&p, "laplacian", sizes[c][2], 2.0, 1e-5, 500);
+        plain_release(&p);
+    }
+}
+
+/* The paper's widths make K_MM singular to working precision, and its lambdas are small. */
+static void converges_where_the_kernel_matrix_is_nearly_singular(void **state) {
+    (void)state;
+    problem p = plain_problem(71, 300, 3);
+    expect_nystrom(&p, "gaussian", 60, 2.0, 1e-6, 500);
+    expect_nystrom(&p, "gaussian", 60, 10.0, 1e-7, 500);
+    plain_release(&p);
+}
+
+/* This is what the preconditioner is for: the number of iterations does not depend on the condition of the system,
+ * which is above 1e10 here. */
+static void few_iterations_are_enough(void **state) {
+    (void)state;
+    problem p = plain_problem(72, 400, 2);
+    expect_nystrom(&p, "gaussian", 80, 1.0, 1e-6, 25);
+    plain_release(&p);
+}
+
+/* Every row a centre: kernel ridge regression, lambda_KRR = lambda n. */
+static void equals_krr_if_every_row_is_a_centre(void **state) {
+    (void)state;
+    problem p = plain_problem(73, 150, 4);
+    char settings[64];
+    double sigma = 0.8, lambda = 1e-4, ours[150], theirs[150];
+    snprintf(settings, sizeof settings, "centers=1000 sigma=%g lambda=%g iterations=500", sigma, lambda);
+    void *falkon = plain_fit(&falkon_method, settings, &p);
+    assert_int_equal(falkon_method.size(falkon), 150);
+    /* exp(-d^2 / (2 sigma^2)) = exp(-(sigma_KRR / M) d^2) */
+    snprintf(settings, sizeof settings, "sigma=%.17g lambda=%.17g", 4 / (2 * sigma * sigma), lambda * 150);
+    void *krr = plain_fit(&krr_method, settings, &p);
+    falkon_method.predict(falkon, p.x, p.n, ours);
+    krr_method.predict(krr, p.x, p.n, theirs);
+    for (size_t i = 0; i < p.n; i++)
+        oracle_close("prediction", ours[i], theirs[i], 1e-6);
+    falkon_method.destroy(falkon);
+    krr_method.destroy(krr);
+    plain_release(&p);
+}
+
+/* Rows that occur again and again make K_MM exactly singular. */
+static void equal_rows_do_no_harm(void **state) {
+    (void)state;
+    problem p = plain_problem(74, 120, 2);
+    double *x = calloc(p.n * p.m, sizeof *x);
+    assert_non_null(x);
+    for (size_t i = 0; i < p.n; i++)
+        memcpy(x + i * p.m, p.x + i % 10 * p.m, p.m * sizeof *x);
+    const problem repeated = {x, p.y, p.n, p.m, 5};
+    void *model = plain_fit(&falkon_method, "centers=60 sigma=0.5 lambda=1e-6", &repeated);
+    double out[120];
+    falkon_method.predict(model, x, p.n, out);
+    for (size_t i = 0; i < p.n; i++) { /* lambda is next to nothing: the mean of the labels of each row */
+        double mean = 0.0;
+        for (size_t t = i % 10; t < p.n; t += 10)
+            mean += p.y[t] / 12.0;
+        oracle_close("mean", out[i], mean, 1e-3);
+    }
+    falkon_method.destroy(model);
+    free(x);
+    plain_release(&p);
+}
+
+static void the_seed_decides_every_bit(void **state) {
+    (void)state;
+    problem p = plain_problem(75, 200, 3);
+    double first[200], again[200], other[200], *const outs[] = {first, again, other};
+    for (size_t run = 0; run < 3; run++) {
+        p.seed = run == 2 ? 9 : 8;
+        void *model = plain_fit(&falkon_method, "centers=30", &p);
+        falkon_method.predict(model, p.x, p.n, outs[run]);
+        falkon_method.destroy(model);
+    }
+    assert_memory_equal(first, again, sizeof first);
+    assert_memory_not_equal(first, other, sizeof first);
+    plain_release(&p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(converges_to_the_exact_solution),
+        cmocka_unit_test(converges_where_the_kernel_matrix_is_nearly_singular),
+        cmocka_unit_test(few_iterations_are_enough),
+        cmocka_unit_test(equals_krr_if_every_row_is_a_centre),
+        cmocka_unit_test(equal_rows_do_no_harm),
+        cmocka_unit_test(the_seed_decides_every_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
