@@ -1,8 +1,8 @@
 #include "kernels.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dense.h"
 #include "memory.h"
@@ -58,10 +58,9 @@ static double l1_distance(const double *a, const double *b, size_t m) {
     return sum;
 }
 
-/* d^2 = |x|^2 - 2 x.z + |z|^2 as one matrix product. Its error is a few epsilon times |x|^2 + |z|^2, too much for the
- * root of a small d^2: where more than four digits cancel, the differences are taken one by one. */
-static void l2_squares(const kernel_points *points, const double *x, size_t rows, double *out) {
-    const double near = 1e-4;
+/* d^2 = |x|^2 - 2 x.z + |z|^2 as one matrix product, or by differences where it is less than `near` of |x|^2 + |z|^2:
+ * there the digits of the product cancel. */
+static void l2_squares(const kernel_points *points, const double *x, size_t rows, double near, double *out) {
     size_t n = points->n, m = points->m;
     double *squares = squares_of(x, rows, m);
     dense_multiply(false, true, rows, n, m, -2.0, x, points->x, 0.0, out);
@@ -84,16 +83,19 @@ static void l1_distances(const kernel_points *points, const double *x, size_t ro
             out[t * n + i] = l1_distance(x + t * m, points->x + i * m, m);
 }
 
-/* d^2 where that is what the kernel needs, d otherwise. */
+/* d^2 for the kernel that needs it, d for the others. A product is wrong by a few epsilon |x|^2: that matters to the
+ * root of a small d^2, but to d^2 itself only in that equal rows should be at distance zero. */
 static void distances(const kernel *k, const kernel_points *points, const double *x, size_t rows, double *out) {
+    const double near_for_square = 1e-12, near_for_root = 1e-4;
+    bool square = k->shape == KERNEL_RBF;
     size_t count = rows * points->n;
     if (k->norm == KERNEL_L1) {
         l1_distances(points, x, rows, out);
-        for (size_t i = 0; k->shape == KERNEL_RBF && i < count; i++)
+        for (size_t i = 0; square && i < count; i++)
             out[i] *= out[i];
     } else {
-        l2_squares(points, x, rows, out);
-        for (size_t i = 0; k->shape != KERNEL_RBF && i < count; i++)
+        l2_squares(points, x, rows, square ? near_for_square : near_for_root, out);
+        for (size_t i = 0; !square && i < count; i++)
             out[i] = sqrt(out[i]);
     }
 }

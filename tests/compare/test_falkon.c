@@ -171,7 +171,7 @@ static void few_iterations_are_enough(void **state) {
 static void equals_krr_if_every_row_is_a_centre(void **state) {
     (void)state;
     problem p = plain_problem(73, 150, 4);
-    char settings[64];
+    char settings[128];
     double sigma = 0.8, lambda = 1e-4, ours[150], theirs[150];
     snprintf(settings, sizeof settings, "centers=1000 sigma=%g lambda=%g iterations=500", sigma, lambda);
     void *falkon = plain_fit(&falkon_method, settings, &p);
