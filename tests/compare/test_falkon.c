@@ -99,9 +99,11 @@ static long double *exact_alpha(const nystrom *s) {
         }
     }
     assert_true(oracle_solve(h, w, m));
-    for (size_t i = m; i-- > 0; w[i] /= t[i * m + i])
+    for (size_t i = m; i-- > 0;) {
         for (size_t j = i + 1; j < m; j++)
             w[i] -= t[i * m + j] * w[j];
+        w[i] /= t[i * m + i];
+    }
     residual_of(s, w, r);
     assert_true(oracle_norm(r, m) < 1e-9L);
     free(t);

@@ -47,10 +47,12 @@ static void restore(double *k, size_t n, double jitter) {
 /* K_MM is singular to working precision if the kernel is smooth or two centres are equal: the least jitter that lets
  * it be factored is added, beginning at what rounding has done to it anyway. */
 static bool factor_centres(double *k, size_t n) {
-    for (double jitter = DBL_EPSILON * (double)n; jitter < 1e-3; jitter *= 10.0) {
+    double jitter = DBL_EPSILON * (double)n;
+    for (int raise = 0; raise < 8; raise++) {
         restore(k, n, jitter);
         if (dense_cholesky(k, n))
             return true;
+        jitter *= 10.0;
     }
     return false;
 }
