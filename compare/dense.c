@@ -56,6 +56,13 @@ void dense_triangle_times(bool transposed, const double *u, size_t n, double *x)
     cblas_dtrmv(CblasRowMajor, CblasUpper, op(transposed), CblasNonUnit, (int)n, u, (int)n, x, 1);
 }
 
+/* In LAPACK's eyes U is a lower triangle L = U^T, and U U^T = L^T L. */
+void dense_triangle_square(double *u, size_t n) {
+    lapack_int order = (lapack_int)n, info = 0;
+    char lower = 'L';
+    LAPACK_dlauum(&lower, &order, u, &order, &info);
+}
+
 bool dense_symmetric_solve(double *a, size_t n, double *x) {
     lapack_int order = (lapack_int)n, one = 1, info = 0, ask = -1;
     char lower = 'L';

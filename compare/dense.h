@@ -35,6 +35,9 @@ void dense_cholesky_solve(const double *u, size_t n, double *x);
 void dense_triangle_solve(bool transposed, const double *u, size_t n, double *x);
 void dense_triangle_times(bool transposed, const double *u, size_t n, double *x);
 
+/* U becomes the upper triangle of U U^T, in place; the part below the diagonal is neither read nor changed. */
+void dense_triangle_square(double *u, size_t n);
+
 /* x = A^-1 x for a symmetric A that need not be definite, from its upper triangle (L D L^T, in place). False if it is
  * singular. */
 bool dense_symmetric_solve(double *a, size_t n, double *x);
