@@ -191,7 +191,7 @@ static void machines_are_optimal(void **state) {
         mkl_points points = mkl_points_make(s.x, NULL, N, M);
         double a[N], rho;
         failure why = {""};
-        assert_true(mkl_learn(&settings, rounds, &points, s.y, &dictionary, a, &rho, &why));
+        assert_true(mkl_learn(&settings, rounds, NULL, &points, s.y, &dictionary, a, &rho, &why));
         expect_optimal(&s, &settings, &dictionary, a, rho);
         expect_variety(a, settings.c);
         mkl_points_free(&points);
@@ -221,14 +221,33 @@ static void weights_come_from_the_machine_before(void **state) {
     double before[N], a[N], rho;
     failure why = {""};
     mkl_dictionary dictionary = some_dictionary();
-    assert_true(mkl_learn(&settings, 0, &points, s.y, &dictionary, before, &rho, &why));
+    assert_true(mkl_learn(&settings, 0, NULL, &points, s.y, &dictionary, before, &rho, &why));
     for (size_t k = 0; k < SOME_KERNELS; k++)
         assert_true(dictionary.kernels[k].weight == 1.0 / SOME_KERNELS);
     for (size_t rounds = 1; rounds < 4; rounds++) {
-        assert_true(mkl_learn(&settings, rounds, &points, s.y, &dictionary, a, &rho, &why));
+        assert_true(mkl_learn(&settings, rounds, NULL, &points, s.y, &dictionary, a, &rho, &why));
         expect_weights(&s, before, &dictionary);
         memcpy(before, a, sizeof before);
     }
+    mkl_points_free(&points);
+}
+
+/* weights=labels: by the centred labels, whatever the machine. */
+static void weights_may_come_from_the_labels(void **state) {
+    (void)state;
+    sample s = draw(21);
+    double centred[N], mean = 0;
+    for (size_t i = 0; i < N; i++)
+        mean += s.y[i] / N;
+    for (size_t i = 0; i < N; i++)
+        centred[i] = s.y[i] - mean;
+    const svr_settings settings = {2, 0.02, 1e-6, 10};
+    mkl_points points = mkl_points_make(s.x, NULL, N, M);
+    mkl_dictionary dictionary = some_dictionary();
+    double a[N], rho;
+    failure why = {""};
+    assert_true(mkl_learn(&settings, 1, centred, &points, s.y, &dictionary, a, &rho, &why));
+    expect_weights(&s, centred, &dictionary);
     mkl_points_free(&points);
 }
 
@@ -304,7 +323,7 @@ static void settings_reach_the_machine(void **state) {
     mkl_points points = mkl_points_make(s.x, NULL, N, M);
     double a[N], rho;
     const svr_settings settings = {0.7, 0.04, 1e-7, 256};
-    assert_true(mkl_learn(&settings, 2, &points, s.y, &dictionary, a, &rho, &why));
+    assert_true(mkl_learn(&settings, 2, NULL, &points, s.y, &dictionary, a, &rho, &why));
     assert_true(rho == model->rho);
     size_t kept = 0;
     for (size_t i = 0; i < N; i++)
@@ -353,10 +372,15 @@ static void what_cannot_be_fitted_is_said(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernels_are_their_definitions),        cmocka_unit_test(diagonals_are_one),
-        cmocka_unit_test(chosen_points_keep_their_order),       cmocka_unit_test(machines_are_optimal),
-        cmocka_unit_test(weights_come_from_the_machine_before), cmocka_unit_test(predictions_are_plain_sums),
-        cmocka_unit_test(settings_reach_the_machine),           cmocka_unit_test(nothing_to_learn),
+        cmocka_unit_test(kernels_are_their_definitions),
+        cmocka_unit_test(diagonals_are_one),
+        cmocka_unit_test(chosen_points_keep_their_order),
+        cmocka_unit_test(machines_are_optimal),
+        cmocka_unit_test(weights_come_from_the_machine_before),
+        cmocka_unit_test(weights_may_come_from_the_labels),
+        cmocka_unit_test(predictions_are_plain_sums),
+        cmocka_unit_test(settings_reach_the_machine),
+        cmocka_unit_test(nothing_to_learn),
         cmocka_unit_test(what_cannot_be_fitted_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

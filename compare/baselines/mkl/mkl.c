@@ -10,7 +10,8 @@
 
 /* ---- settings: both methods have the same rows, R-SVR-MKL only the first of the dictionary's three */
 
-enum { C, EPSILON, ROUNDS, TOLERANCE, CACHE_MB, LISTS };
+enum { C, EPSILON, ROUNDS, WEIGHTS, TOLERANCE, CACHE_MB, LISTS };
+enum { BY_MACHINE, BY_LABELS };
 
 #define NUMBER(name, standard, low, high, grid, help)                                                                  \
     { name, OPTION_NUMBER, standard, low, high, NULL, grid, help }
@@ -22,18 +23,31 @@ enum { C, EPSILON, ROUNDS, TOLERANCE, CACHE_MB, LISTS };
 #define C_ROW(c)          NUMBER("C", c, 1e-9, 1e9, "1 10 100 1000", "largest size of a coefficient")
 #define EPSILON_ROW(size) NUMBER("epsilon", size, 0, 1e9, "0.001 0.01", "errors up to this cost nothing")
 #define ROUNDS_ROW        COUNT("rounds", "1", 0, 100, "how often the kernels are weighed anew")
-#define TOLERANCE_ROW     NUMBER("tolerance", "0.001", 1e-14, 1, NULL, "LIBSVM's stopping tolerance")
-#define CACHE_ROW         COUNT("cache_mb", "256", 1, 65536, "memory for LIBSVM's kernel rows, in MB")
-#define RBF_ROW(sigmas)   NUMBERS("rbf", sigmas, 1e-12, 1e12, "sigmas of the kernels exp(-(sigma/M)|x-x'|^2)")
+#define WEIGHTS_ROW                                                                                                    \
+    {                                                                                                                  \
+        "weights", OPTION_WORD, "machine", 0, 0, "machine|labels", NULL,                                               \
+            "weigh a kernel K by a'Ka (a: the coefficients of the machine before) or by y'Ky (y: the labels less "     \
+            "their mean)"                                                                                              \
+    }
+#define TOLERANCE_ROW   NUMBER("tolerance", "0.001", 1e-14, 1, NULL, "LIBSVM's stopping tolerance")
+#define CACHE_ROW       COUNT("cache_mb", "256", 1, 65536, "memory for LIBSVM's kernel rows, in MB")
+#define RBF_ROW(sigmas) NUMBERS("rbf", sigmas, 1e-12, 1e12, "sigmas of the kernels exp(-(sigma/M)|x-x'|^2)")
 
 static const option rbf_options[] = {
-    C_ROW("1000"), EPSILON_ROW("0.001"), ROUNDS_ROW, TOLERANCE_ROW, CACHE_ROW, RBF_ROW("100,50,10,1,0.1,0.01,0.001"),
+    C_ROW("1000"),
+    EPSILON_ROW("0.001"),
+    ROUNDS_ROW,
+    WEIGHTS_ROW,
+    TOLERANCE_ROW,
+    CACHE_ROW,
+    RBF_ROW("100,50,10,1,0.1,0.01,0.001"),
 };
 
 static const option options[] = {
     C_ROW("1000"),
     EPSILON_ROW("0.01"),
     ROUNDS_ROW,
+    WEIGHTS_ROW,
     TOLERANCE_ROW,
     CACHE_ROW,
     RBF_ROW("100,1,0.1,0.001"),
@@ -78,19 +92,29 @@ static void sum_kernels(const mkl_dictionary *dictionary, const mkl_points *poin
     mkl_relation_free(&relation);
 }
 
-bool mkl_learn(const svr_settings *settings, size_t rounds, const mkl_points *points, const double *y,
+bool mkl_learn(const svr_settings *settings, size_t rounds, const double *by, const mkl_points *points, const double *y,
                mkl_dictionary *dictionary, double *a, double *rho, failure *why) {
     svr_kernel *sum = svr_kernel_make(points->n);
     mkl_dictionary_weigh_equally(dictionary);
     sum_kernels(dictionary, points, sum);
     bool solved = svr_solve(settings, sum, y, a, rho, why);
     for (size_t round = 0; round < rounds && solved; round++) {
-        mkl_dictionary_weigh(dictionary, points, a);
+        mkl_dictionary_weigh(dictionary, points, by ? by : a);
         sum_kernels(dictionary, points, sum);
         solved = svr_solve(settings, sum, y, a, rho, why);
     }
     svr_kernel_free(sum);
     return solved;
+}
+
+/* The labels less their mean. */
+static double *centred(const double *y, size_t n) {
+    double *out = memory_doubles(n, 1), mean = 0.0;
+    for (size_t i = 0; i < n; i++)
+        mean += y[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        out[i] = y[i] - mean;
+    return out;
 }
 
 /* Keeps the rows with a coefficient. */
@@ -131,14 +155,16 @@ static void *fit(const value *settings, size_t families, const problem *train, f
     svr_settings machine = machine_settings(settings);
     mkl_points points = mkl_points_make(train->x, NULL, train->n, train->m);
     double *a = memory_doubles(train->n, 1), rho = 0.0;
+    double *by = settings[WEIGHTS].number == BY_LABELS ? centred(train->y, train->n) : NULL;
     mkl_model *model = NULL;
-    if (mkl_learn(&machine, (size_t)settings[ROUNDS].number, &points, train->y, &dictionary, a, &rho, why)) {
+    if (mkl_learn(&machine, (size_t)settings[ROUNDS].number, by, &points, train->y, &dictionary, a, &rho, why)) {
         model = memory_get(1, 1, sizeof *model);
         model->dictionary = dictionary;
         model->rho = rho;
         keep_support(model, train, a);
     }
     free(a);
+    free(by);
     mkl_points_free(&points);
     return model;
 }

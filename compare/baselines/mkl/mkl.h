@@ -16,8 +16,9 @@ typedef struct mkl_model {
     double rho;
 } mkl_model;
 
-/* Learns the dictionary's weights in `rounds` reweightings, and a (n values) and rho for the last weights. */
-bool mkl_learn(const svr_settings *settings, size_t rounds, const mkl_points *points, const double *y,
+/* Learns the dictionary's weights in `rounds` reweightings, by the coefficients a of the machine before or, unless it
+ * is NULL, by `by`; and a (n values) and rho for the last weights. */
+bool mkl_learn(const svr_settings *settings, size_t rounds, const double *by, const mkl_points *points, const double *y,
                mkl_dictionary *dictionary, double *a, double *rho, failure *why);
 
 #endif
