@@ -37,7 +37,7 @@ static bool rows_equal(const double *a, const double *b, size_t m) {
 }
 
 void lab_support_find_equals(lab_support_set *set, const double *x, size_t n_features, uint32_t *table) {
-    size_t slots = 2 * set->n_rows; /* row number + 1; 0 is free */
+    size_t slots = (2 * set->n_rows - 1) | 1; /* odd, and never 0; a slot holds row number + 1, 0 is free */
     set->x = x;
     set->n_features = n_features;
     set->n_distinct = 0;
