@@ -2,8 +2,8 @@
  * The tables exp-setting and exp-setting-2 (settings), exp-1 and exp-2 (R² and its standard deviation), exp-1-sv and
  * exp-2 (support vectors). The few things they leave open: LAB's support_max is the paper's count of support vectors,
  * its preset is the paper's algorithm with the kernel of equation (1); TL1 is max(rho M - |x - x'|_2, 0), the authors'
- * code, since the formula as printed gives R² far below zero; Falkon's kernel is the one of its two that comes closer to
- * the paper's R²: the Laplacian on airfoil, electrical and tomshardware, the Gaussian on the others.
+ * code, since the formula as printed gives R² far below zero; Falkon's kernel is the one of its two that comes closer
+ * to the paper's R²: the Laplacian on airfoil, electrical and tomshardware, the Gaussian on the others.
  */
 #include "paper.h"
 

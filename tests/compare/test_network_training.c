@@ -192,7 +192,7 @@ static void lost_training_leaves_finite_parameters(void **state) {
 
 static void *fit_with(const method *m, const problem *p, const char *const (*pairs)[2], size_t n_pairs) {
     value values[16];
-    failure why;
+    static failure why; /* static: cppcheck takes the model for a pointer to it */
     settings_standard(m, values);
     for (size_t i = 0; i < n_pairs; i++)
         assert_true(settings_set(m, values, pairs[i][0], pairs[i][1], &why));
