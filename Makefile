@@ -28,7 +28,7 @@ test: ## all tests: release, address and undefined-behaviour sanitizers, thread 
 	@tools/test
 
 bench: ## measure accuracy and speed (needs LABRBF_DATA for the real data sets)
-	@tools/setup build
+	@tools/setup build bench
 	@$(RELEASE)
 	@cmake --build build/release --target bench >/dev/null
 	@LABRBF_BIN="$(CURDIR)/$(BIN)" bench/run

@@ -3,6 +3,7 @@
  *
  *     bench [--quick] [--compare FILE]
  *     bench forms        the kernel by differences and by a matrix product, with their accuracy
+ *     bench factors      the factorisations of labrbf-compare
  *
  * Columns: case, parameters, time in microseconds, what it is measured against, that one's time, ratio; with --compare
  * also the ratio in FILE, an earlier output, and the change. Everything runs on one core but for the rows that say
@@ -353,13 +354,20 @@ int main(int argc, char **argv) {
         forms_alone();
         return 0;
     }
+#ifdef BENCH_FACTORS
+    if (argc == 2 && strcmp(argv[1], "factors") == 0) {
+        yardsticks only = bench_yardsticks();
+        bench_factors(&only, false);
+        return 0;
+    }
+#endif
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--quick") == 0)
             quick = true;
         else if (strcmp(argv[i], "--compare") == 0 && i + 1 < argc)
             earlier = fopen(argv[++i], "r");
         else
-            fail("usage: bench [--quick] [--compare FILE] | bench forms");
+            fail("usage: bench [--quick] [--compare FILE] | bench forms | bench factors");
         if (strcmp(argv[i - 1], "--compare") == 0 && !earlier)
             fail("cannot read the file to compare with");
     }
@@ -373,6 +381,9 @@ int main(int argc, char **argv) {
     for (size_t n = 1000; n <= (quick ? 10000u : 1000000u); n *= 10)
         rows_case(argv[0], n, quick ? 50 : 200);
     bench_reading(&yard, quick);
+#ifdef BENCH_FACTORS
+    bench_factors(&yard, quick);
+#endif
     if (bench_forms_run())
         bench_forms_speed();
     bench_fits(&yard, quick);

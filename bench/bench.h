@@ -37,6 +37,9 @@ void bench_free(bench_data *data);
 /* One row: a case, its parameters, what it took, and the yardstick's time for it. */
 void bench_row(const char *what, const char *parameters, double seconds, const char *yardstick, double yard_seconds);
 
+/* The factorisations of labrbf-compare's methods. */
+void bench_factors(const yardsticks *yard, bool quick);
+
 /* The operations of a training step: an LU decomposition, the kernel and its pull-back. */
 double step_flops(size_t s, size_t b, size_t m);
 
