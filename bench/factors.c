@@ -7,14 +7,16 @@
 
 #include "bench.h"
 #include "dense.h"
+#include "random.h"
 
 /* A kernel matrix of random points in the unit square, with a ridge. */
 static double *kernel_matrix(size_t n) {
     double *a = malloc(n * n * sizeof *a), *x = malloc(2 * n * sizeof *x);
     if (!a || !x)
         fail("out of memory");
+    generator g = random_from(1);
     for (size_t i = 0; i < 2 * n; i++)
-        x[i] = (double)rand() / RAND_MAX;
+        x[i] = random_unit(&g);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
             a[i * n + j] = exp(-fabs(x[2 * i] - x[2 * j]) - fabs(x[2 * i + 1] - x[2 * j + 1])) + (i == j ? 1e-3 : 0.0);
