@@ -13,6 +13,7 @@ typedef struct experiment {
     size_t n_train; /* rows of the training part */
     uint64_t seed;
     bool tune;
+    bool one_fold; /* tuning scores one fold of the five instead of all: a fifth of the cost */
 } experiment;
 
 static inline size_t experiment_jobs(const experiment *e) { return e->repeats * e->contenders->count; }

@@ -23,12 +23,14 @@ struct journal {
 
 /* ---- the first line: the title, then key=value, separated by tabs */
 
-static char *first_line(const experiment *e) {
+static const char *tuning(const experiment *e) { return !e->tune ? "no" : e->one_fold ? "one fold of five" : "yes"; }
+
+static char *first_line(const experiment *e, const char *hash, size_t hash_length) {
     size_t room = 1024 + e->contenders->count * (CONTENDER_TEXT + 64);
     char *line = memory_get(room, 1, 1), text[CONTENDER_TEXT];
-    snprintf(line, room, "%s\tversion=%s\tdata=%s\tsplit=%s\ttraining rows=%zu\tseed=%" PRIu64 "\ttuning=%s", title,
-             LABRBF_VERSION, e->data->hash, e->data->fixed_train_rows > 0 ? "given" : "random", e->n_train, e->seed,
-             e->tune ? "yes" : "no");
+    snprintf(line, room, "%s\tversion=%s\tdata=%.*s\tsplit=%s\ttraining rows=%zu\tseed=%" PRIu64 "\ttuning=%s", title,
+             LABRBF_VERSION, (int)hash_length, hash, e->data->fixed_train_rows > 0 ? "given" : "random", e->n_train,
+             e->seed, tuning(e));
     for (size_t i = 0; i < e->contenders->count; i++) {
         const contender *c = &e->contenders->list[i];
         contender_text(c, c->values, e->tune, text);
@@ -66,20 +68,30 @@ static void differences(const char *line, const char *other, bool here, io_error
     }
 }
 
-static bool check_first_line(const journal *j, const char *expected, const char *found, io_error *error) {
-    if (strcmp(expected, found) == 0)
-        return true;
-    if (strncmp(found, title, sizeof title - 1) != 0)
-        return io_fail(error, "%s is not a file of results; choose another name for --resume", j->name.text);
+static void say_how_it_differs(const journal *j, const char *expected, const char *found, io_error *error) {
+    if (strncmp(found, title, sizeof title - 1) != 0) {
+        io_report(error, "%s is not a file of results; choose another name", j->name.text);
+        return;
+    }
     io_report(error, "%s has the results of another comparison", j->name.text);
     differences(expected, found, true, error);
     differences(found, expected, false, error);
-    return false;
+}
+
+static bool check_first_line(const journal *j, const experiment *e, const char *found, io_error *error) {
+    size_t length = strlen(e->data->hash);
+    const char *hash = length > 0 ? e->data->hash : item(found, "data", 4, &length);
+    char *expected = first_line(e, hash ? hash : "", length);
+    bool same = strcmp(expected, found) == 0;
+    if (!same)
+        say_how_it_differs(j, expected, found, error);
+    free(expected);
+    return same;
 }
 
 /* ---- the other lines: repeat (from 1), method, outcome */
 
-static bool read_line(const experiment *e, const char *line, outcome *outcomes) {
+static bool read_line(const experiment *e, const char *line, bool failed_too, outcome *outcomes) {
     char *end;
     unsigned long long repeat = strtoull(line, &end, 10);
     if (*end != '\t' || repeat == 0)
@@ -93,21 +105,26 @@ static bool read_line(const experiment *e, const char *line, outcome *outcomes) 
         const char *known = e->contenders->list[c].method->name;
         if (strlen(known) != length || memcmp(known, name, length) != 0)
             continue;
-        if (repeat <= e->repeats && o.state == OUTCOME_DONE)
+        if (repeat <= e->repeats && (o.state == OUTCOME_DONE || failed_too))
             outcomes[(repeat - 1) * e->contenders->count + c] = o;
         return true;
     }
     return false;
 }
 
-static bool read_lines(const journal *j, const experiment *e, char *text, outcome *outcomes, io_error *error) {
+/* The complete lines. */
+static bool read_lines(const journal *j, const experiment *e, char *text, bool failed_too, outcome *outcomes,
+                       io_error *error) {
     size_t number = 1;
     for (char *line = text, *next; *line; line = next) {
         next = line + strcspn(line, "\n");
         *next++ = '\0';
-        if (number++ == 1)
+        if (number++ == 1) {
+            if (!check_first_line(j, e, line, error))
+                return false;
             continue;
-        if (!read_line(e, line, outcomes))
+        }
+        if (!read_line(e, line, failed_too, outcomes))
             return io_fail(error, "%s, line %zu, is damaged; take the line out, and that job will run again",
                            j->name.text, number - 1);
     }
@@ -153,28 +170,27 @@ static bool read_text(const journal *j, char **text, size_t *length, io_error *e
     return true;
 }
 
+/* Up to the end of the last complete line. */
+static size_t whole_lines(const char *text, size_t length) {
+    while (length > 0 && text[length - 1] != '\n')
+        length--;
+    return length;
+}
+
 /* Takes what the file has; cuts off a last line without its end; writes the first line if there is none. */
 static bool take_over(const journal *j, const experiment *e, char *text, size_t length, outcome *outcomes,
                       io_error *error) {
-    char *expected = first_line(e);
-    size_t whole = length; /* up to the end of the last complete line */
-    while (whole > 0 && text[whole - 1] != '\n')
-        whole--;
+    char *expected = first_line(e, e->data->hash, strlen(e->data->hash));
+    size_t whole = whole_lines(text, length);
     bool ok = true;
-    if (whole == 0 && strncmp(expected, text, length) != 0) { /* not even the beginning of our first line */
-        ok = io_fail(error, "%s is not a file of results; choose another name for --resume", j->name.text);
-    } else if (ftruncate(j->file, (off_t)whole) != 0) {
+    if (whole == 0 && strncmp(expected, text, length) != 0) /* not even the beginning of our first line */
+        ok = io_fail(error, "%s is not a file of results; choose another name", j->name.text);
+    else if (ftruncate(j->file, (off_t)whole) != 0)
         ok = io_fail_system(error, "cannot write", j->name.text, errno);
-    } else if (whole == 0) {
+    else if (whole == 0)
         ok = write_text(j, expected, error) && write_text(j, "\n", error);
-    } else {
-        text[whole] = '\0';
-        char *end = strchr(text, '\n');
-        *end = '\0';
-        ok = check_first_line(j, expected, text, error);
-        *end = '\n';
-        ok = ok && read_lines(j, e, text, outcomes, error);
-    }
+    text[whole] = '\0';
+    ok = ok && read_lines(j, e, text, false, outcomes, error);
     free(expected);
     return ok;
 }
@@ -200,6 +216,24 @@ bool journal_open(const char *path, const experiment *e, outcome *outcomes, jour
         journal_close(j);
         *opened = NULL;
     }
+    return ok;
+}
+
+bool journal_read(const char *path, const experiment *e, outcome *outcomes, io_error *error) {
+    journal j;
+    char *text = NULL;
+    size_t length = 0;
+    io_quote_path(&j.name, path);
+    j.file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (j.file < 0)
+        return errno == ENOENT || io_fail_system(error, "cannot open", j.name.text, errno);
+    bool ok = read_text(&j, &text, &length, error);
+    if (ok) {
+        text[whole_lines(text, length)] = '\0';
+        ok = read_lines(&j, e, text, true, outcomes, error);
+    }
+    close(j.file);
+    free(text);
     return ok;
 }
 

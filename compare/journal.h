@@ -19,4 +19,8 @@ bool journal_open(const char *path, const experiment *e, outcome *outcomes, jour
 bool journal_add(journal *j, const experiment *e, size_t job, const outcome *o, io_error *error);
 void journal_close(journal *j);
 
+/* Reads without changing or locking anything, failed jobs included; a file that is not there has no outcomes. If the
+ * data is not at hand (its hash is empty), the file's word is taken for it. */
+bool journal_read(const char *path, const experiment *e, outcome *outcomes, io_error *error);
+
 #endif

@@ -22,10 +22,10 @@ static size_t move_fold_last(const size_t *rows, size_t n, size_t fold, size_t *
 }
 
 /* The mean R² over the folds; false if a fold cannot be fitted or scored. */
-static bool validate(const method *m, const value *values, const data *d, const size_t *rows, size_t n, uint64_t seed,
-                     size_t *work, double *mean, failure *why) {
+static bool validate(const method *m, const value *values, const data *d, const size_t *rows, size_t n, size_t folds,
+                     uint64_t seed, size_t *work, double *mean, failure *why) {
     double sum = 0.0;
-    for (size_t fold = 0; fold < TUNE_FOLDS; fold++) {
+    for (size_t fold = 0; fold < folds; fold++) {
         trial result;
         size_t held = move_fold_last(rows, n, fold, work);
         if (!trial_run(m, values, d, work, n - held, held, seed, &result, why))
@@ -36,7 +36,7 @@ static bool validate(const method *m, const value *values, const data *d, const 
         }
         sum += result.r2;
     }
-    *mean = sum / TUNE_FOLDS;
+    *mean = sum / (double)folds;
     return true;
 }
 
@@ -73,7 +73,7 @@ static bool next_combination(const method *m, const bool *fixed, size_t *positio
 }
 
 bool tune_settings(const method *m, value *values, const bool *fixed, const data *d, const size_t *rows, size_t n,
-                   uint64_t fold_seed, uint64_t method_seed, failure *why) {
+                   size_t folds, uint64_t fold_seed, uint64_t method_seed, failure *why) {
     if (n < 2 * TUNE_FOLDS) {
         snprintf(why->text, sizeof why->text, "%d-fold cross-validation needs at least %d training rows, there are %zu",
                  TUNE_FOLDS, 2 * TUNE_FOLDS, n);
@@ -90,7 +90,7 @@ bool tune_settings(const method *m, value *values, const bool *fixed, const data
         if (tune_applies(m, fixed, i))
             set_word(m, values, i, 0);
     do {
-        if (validate(m, values, d, order, n, method_seed, work, &score, why) && (!found || score > best_score)) {
+        if (validate(m, values, d, order, n, folds, method_seed, work, &score, why) && (!found || score > best_score)) {
             memcpy(best, values, m->n_options * sizeof *best);
             best_score = score;
             found = true;

@@ -39,8 +39,8 @@ static void work(const experiment *e, size_t job, outcome *o) {
     bool ok = true;
     if (e->tune && tunable(c)) {
         double start = trial_clock();
-        ok = tune_settings(m, values, c->fixed, e->data, s.rows, s.n_train, split_fold_seed(e->seed, repeat), seed,
-                           &o->why);
+        ok = tune_settings(m, values, c->fixed, e->data, s.rows, s.n_train, e->one_fold ? 1 : TUNE_FOLDS,
+                           split_fold_seed(e->seed, repeat), seed, &o->why);
         o->tune_seconds = trial_clock() - start;
     }
     ok = ok && trial_run(m, values, e->data, s.rows, s.n_train, s.n_test, seed, &o->trial, &o->why);

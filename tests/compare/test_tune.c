@@ -50,7 +50,7 @@ static void tuned(const method *m, const char *fixed_settings, contenders *c) {
     data d = make_data(rows);
     assert_true(contenders_choose(&m, 1, NULL, c, &why));
     assert_true(contender_set_all(&c->list[0], fixed_settings, &why));
-    if (!tune_settings(m, c->list[0].values, c->list[0].fixed, &d, rows, N_TRAIN, 11, 12, &why))
+    if (!tune_settings(m, c->list[0].values, c->list[0].fixed, &d, rows, N_TRAIN, TUNE_FOLDS, 11, 12, &why))
         fail_msg("%s", why.text);
     data_free(&d);
 }
@@ -149,16 +149,16 @@ static void combinations_that_fail_are_passed_over(void **state) {
     data d = make_data(rows);
     assert_true(contenders_choose(&m, 1, NULL, &c, &why));
     /* ten rows: eight in a fold's training part, so k = 9 cannot be fitted */
-    assert_true(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, 1, 1, &why));
+    assert_true(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, TUNE_FOLDS, 1, 1, &why));
     assert_true(c.list[0].values[0].number < 9);
     assert_true(contender_set_all(&c.list[0], "k=9", &why));
-    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, 1, 1, &why));
+    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, TUNE_FOLDS, 1, 1, &why));
     assert_string_equal(why.text, "there are only 8 rows");
-    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 9, 1, 1, &why));
+    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 9, TUNE_FOLDS, 1, 1, &why));
     assert_non_null(strstr(why.text, "at least 10 training rows, there are 9"));
     for (size_t i = 0; i < N; i++)
         d.y[i] = 1.0;
-    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 30, 1, 1, &why));
+    assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 30, TUNE_FOLDS, 1, 1, &why));
     assert_non_null(strstr(why.text, "the same in every row"));
     contenders_free(&c);
     data_free(&d);
