@@ -5,6 +5,10 @@
 
 #include "message.h"
 
+static const char *name_of(const watch *w, size_t job) {
+    return w->label ? w->label : experiment_contender(w->experiment, job)->method->name;
+}
+
 static void count(watch *w, size_t job, double seconds) {
     size_t c = job % w->experiment->contenders->count;
     w->of[c].seconds += seconds;
@@ -34,12 +38,12 @@ static double seconds_left(const watch *w) {
         double each = w->of[c].jobs > 0 ? w->of[c].seconds / (double)w->of[c].jobs : total / (double)w->done;
         left += each * (double)open;
     }
-    return left / (double)w->at_once;
+    return left / (double)w->at_once + w->later;
 }
 
 static void time_left(const watch *w, char text[CLI_LEFT_TEXT]) {
     text[0] = '\0';
-    if (w->done == 0 || w->done == experiment_jobs(w->experiment))
+    if (w->done == 0 || (w->done == experiment_jobs(w->experiment) && w->later == 0.0))
         return;
     double left = seconds_left(w);
     if (left >= 1.0)
@@ -53,8 +57,7 @@ static void print_line(const watch *w, size_t job, const outcome *o, double seco
     if (o->state == OUTCOME_DONE)
         snprintf(score, sizeof score, "R² %.4f", o->trial.r2);
     cli_note(w->progress.quiet, "%zu/%zu: %s, repeat %zu: %s, %s%s%s", w->done, experiment_jobs(w->experiment),
-             experiment_contender(w->experiment, job)->method->name, experiment_repeat(w->experiment, job) + 1, score,
-             took, *left ? "; " : "", left);
+             name_of(w, job), experiment_repeat(w->experiment, job) + 1, score, took, *left ? "; " : "", left);
 }
 
 void watch_finished(watch *w, size_t job, const outcome *o, double seconds) {
@@ -64,8 +67,7 @@ void watch_finished(watch *w, size_t job, const outcome *o, double seconds) {
     if (o->state != OUTCOME_FAILED)
         return;
     cli_progress_clear(&w->progress);
-    cli_warning("%s, repeat %zu: %s", experiment_contender(w->experiment, job)->method->name,
-                experiment_repeat(w->experiment, job) + 1, o->why.text);
+    cli_warning("%s, repeat %zu: %s", name_of(w, job), experiment_repeat(w->experiment, job) + 1, o->why.text);
 }
 
 void watch_tick(watch *w, size_t job) {
@@ -75,8 +77,8 @@ void watch_tick(watch *w, size_t job) {
     size_t all = experiment_jobs(w->experiment);
     snprintf(share, sizeof share, "%zu/%zu", w->done, all);
     time_left(w, left);
-    const char *name = experiment_contender(w->experiment, job)->method->name;
-    cli_progress_draw(&w->progress, (double)w->done / (double)all, (const char *const[]){share, left, name, NULL});
+    cli_progress_draw(&w->progress, (double)w->done / (double)all,
+                      (const char *const[]){share, left, name_of(w, job), NULL});
 }
 
 void watch_end(watch *w) { cli_progress_clear(&w->progress); }

@@ -11,6 +11,8 @@ typedef struct watch {
     cli_progress progress;
     size_t at_once;       /* jobs that run at a time */
     size_t done, resumed; /* jobs; those done before the start are among them */
+    const char *label;    /* what is said instead of the method's name; NULL: nothing */
+    double later;         /* seconds of other work that follows, for the time left */
     struct {
         double seconds; /* of its finished jobs */
         size_t jobs;
