@@ -11,7 +11,7 @@
 
 enum { WIDTH = 360, LEFT = 148, RIGHT = 10, LINE = 24, TOP = 6, FOOT = 34 };
 
-static const double ticks[] = {0.7, 0.9, 0.97, 0.99, 0.997, 0.999};
+static const double ticks[] = {0.7, 0.9, 0.97, 0.99, 0.999};
 enum { TICKS = sizeof ticks / sizeof ticks[0] };
 static const double low = 0.5, high = 0.9996; /* R² at the edges */
 

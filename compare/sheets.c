@@ -18,35 +18,35 @@ enum { SMALL = 0, N_SMALL = 8, LARGE = 8, N_LARGE = 3 };
 /* clang-format off */
 static const sheet_row lab_gaussian = {
     "lab-gaussian", "LAB RBF, Gaussian", "lab", "kernel=gaussian", NULL, true,
-    {1.5, 0.5, 4, 20, 3, 2, 1.5, 20, 20, 40, 120}};
+    {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 15, 20, 60}};
 static const sheet_row lab_exponential = {
     "lab-exponential", "LAB RBF, exponential", "lab", "kernel=exponential", NULL, true,
-    {1.5, 0.5, 4, 20, 3, 2, 1.5, 20, 20, 40, 120}};
+    {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 15, 20, 60}};
 static const sheet_row lab_best = {
     "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential",
-    "rate=0.01,0.05 lambda=0.001,0.0001 batch_rows=outside,all", false,
-    {14, 5, 36, 180, 27, 18, 14, 180, 180, 360, 1100}};
+    "rate=0.01,0.05 lambda=0.001,0.0001 batch_rows=outside,all", true,
+    {3, 2, 35, 90, 13, 13, 3, 90, 130, 180, 540}};
 static const sheet_row r_svr_mkl = {
     "r-svr-mkl", "R-SVR-MKL", "r-svr-mkl", "", NULL, false,
-    {0.1, 0.2, 1, 20, 20, 30, 0.1, 20}};
+    {0.02, 0.03, 0.6, 10, 12, 20, 0.02, 10}};
 static const sheet_row svr_mkl = {
     "svr-mkl", "SVR-MKL", "svr-mkl", "", NULL, false,
-    {0.1, 0.2, 10, 20, 20, 40, 0.1, 20}};
+    {0.03, 0.04, 1, 10, 12, 30, 0.03, 10}};
 static const sheet_row krr = {
     "krr", "RBF KRR", "krr", "", NULL, false,
-    {0.01, 0.01, 0.2, 2, 4, 8, 0.01, 2}};
+    {0.01, 0.01, 0.04, 0.5, 2, 4, 0.01, 0.5}};
 static const sheet_row tl1 = {
     "tl1", "TL1 KRR", "tl1", "", NULL, false,
-    {0.01, 0.01, 0.2, 2, 5, 10, 0.01, 2}};
+    {0.01, 0.01, 0.06, 0.5, 2.5, 5, 0.01, 0.5}};
 static const sheet_row falkon = {
     "falkon", "Falkon", "falkon", "", NULL, false,
-    {0.02, 0.02, 1, 6, 25, 6, 0.02, 6, 30, 90, 40}};
+    {0.03, 0.03, 0.4, 2.5, 12, 4, 0.03, 2.5, 20, 90, 40}};
 static const sheet_row resnet = {
     "resnet", "ResNet", "resnet", "", NULL, false,
     {8, 3, 70, 80, 40, 200, 8, 80, 400, 400, 900}};
 static const sheet_row wnn = {
     "wnn", "WNN", "wnn", "", NULL, false,
-    {1, 0.2, 9, 5, 9, 30, 1, 5, 12, 15, 40}};
+    {2, 0.2, 10, 6, 10, 30, 2, 6, 12, 15, 40}};
 /* clang-format on */
 
 static const sheet_row *const all_rows[] = {&lab_gaussian, &lab_exponential, &lab_best, &r_svr_mkl, &svr_mkl, &krr,

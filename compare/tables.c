@@ -19,7 +19,7 @@ enum { REPEATS_MOST = 10000 };
 
 static const char *const description[] = {
     "Every cell of the table is one comparison: a method with its settings on one data set, over 50 random 80/20 "
-    "splits (10 for a baseline whose fit takes more than a minute; the table says how many). The settings are the "
+    "splits (10 where a repeat of a baseline takes more than a minute; the table says how many). The settings are the "
     "paper's. LAB RBF has three rows: the paper's Algorithm 1 with the Gaussian kernel, with the exponential one, and "
     "lab-best, the exponential kernel with rate, lambda and batch rows chosen in every repeat: each of 8 combinations "
     "is fitted to four fifths of the training rows and scored on the other fifth. Test rows are never looked at.",

@@ -19,14 +19,25 @@ add_executable(labrbf-compare-standin ${PROJECT_SOURCE_DIR}/compare/main.c compa
 target_link_libraries(labrbf-compare-standin PRIVATE labrbf_flags compare_standin compare)
 set_target_properties(labrbf-compare-standin PROPERTIES OUTPUT_NAME labrbf-compare
                       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/standin)
-file(GLOB compare_cases CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/compare/cases/*.sh)
-foreach(case ${compare_cases})
-    get_filename_component(name ${case} NAME_WE)
-    add_test(NAME compare_cli.${name}
-        COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh $<TARGET_FILE_DIR:labrbf-compare-standin>
-                $<TARGET_FILE:cli_helper> ${case})
-    set_tests_properties(compare_cli.${name} PROPERTIES TIMEOUT 300)
-endforeach()
+# The same with tables and data sets for tests.
+add_executable(labrbf-compare-tables ${PROJECT_SOURCE_DIR}/compare/main.c compare/standin_methods.c
+               compare/standin_sheets.c)
+target_link_libraries(labrbf-compare-tables PRIVATE labrbf_flags compare_standin compare)
+set_target_properties(labrbf-compare-tables PROPERTIES OUTPUT_NAME labrbf-compare
+                      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests/standin-tables)
+# compare_cases(PREFIX FOLDER PROGRAM): the cases of a folder, with a program.
+function(compare_cases prefix folder program)
+    file(GLOB cases CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/compare/${folder}/*.sh)
+    foreach(case ${cases})
+        get_filename_component(name ${case} NAME_WE)
+        add_test(NAME ${prefix}.${name}
+            COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/cli/run.sh $<TARGET_FILE_DIR:${program}> $<TARGET_FILE:cli_helper>
+                    ${case})
+        set_tests_properties(${prefix}.${name} PROPERTIES TIMEOUT 300)
+    endforeach()
+endfunction()
+compare_cases(compare_cli cases labrbf-compare-standin)
+compare_cases(compare_tables table_cases labrbf-compare-tables)
 
 # Against scikit-learn, in a virtual environment. It looks at numbers, not at memory: no need for instrumented files.
 add_executable(compare_probe compare/probe.c)

@@ -44,13 +44,15 @@ static data make_data(size_t rows[N]) {
     return d;
 }
 
+static size_t folds = TUNE_FOLDS;
+
 static void tuned(const method *m, const char *fixed_settings, contenders *c) {
     size_t rows[N];
     failure why = {""};
     data d = make_data(rows);
     assert_true(contenders_choose(&m, 1, NULL, c, &why));
     assert_true(contender_set_all(&c->list[0], fixed_settings, &why));
-    if (!tune_settings(m, c->list[0].values, c->list[0].fixed, &d, rows, N_TRAIN, TUNE_FOLDS, 11, 12, &why))
+    if (!tune_settings(m, c->list[0].values, c->list[0].fixed, &d, rows, N_TRAIN, folds, 11, 12, &why))
         fail_msg("%s", why.text);
     data_free(&d);
 }
@@ -138,6 +140,19 @@ static void test_rows_are_never_touched(void **state) {
             assert_int_equal(seen[a][c], TUNE_FOLDS);
 }
 
+/* One fold of the five: a fifth of the fits, and every combination is scored on the same rows. */
+static void one_fold_is_a_fifth_of_the_work(void **state) {
+    (void)state;
+    const method spy = {"spy", "Spy", "rows", spy_options, 3, spy_fit, spy_predict, spy_size, free};
+    fits = predicted = fitted_rows = 0;
+    folds = 1;
+    expect_tuned(&spy, "", "a=2 b=1 c=5");
+    folds = TUNE_FOLDS;
+    assert_int_equal(fits, 6);
+    assert_int_equal(predicted, 6 * (N_TRAIN / TUNE_FOLDS));
+    assert_int_equal(fitted_rows, 6 * (N_TRAIN - N_TRAIN / TUNE_FOLDS));
+}
+
 /* ---- trouble */
 
 static void combinations_that_fail_are_passed_over(void **state) {
@@ -169,6 +184,7 @@ int main(void) {
         cmocka_unit_test(the_best_is_found),
         cmocka_unit_test(folds_do_not_leak),
         cmocka_unit_test(test_rows_are_never_touched),
+        cmocka_unit_test(one_fold_is_a_fifth_of_the_work),
         cmocka_unit_test(combinations_that_fail_are_passed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
