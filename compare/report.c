@@ -52,25 +52,22 @@ static const struct {
 
 /* A whole file, with a zero after it; NULL if there is none. */
 static char *slurp(const char *folder, const char *name, const char *ending, size_t *length) {
+    enum { PIECE = 1 << 16 };
     char path[SHEET_PATH], *text = NULL;
     io_stream *stream;
-    size_t room = 0, got = 1;
+    size_t got = 1;
     *length = 0;
     snprintf(path, sizeof path, "%s/%s%s", folder, name, ending);
     if (!io_stream_open(path, &stream, NULL))
         return NULL;
-    while (got > 0) {
-        enum { PIECE = 1 << 16 };
-        char *larger = memory_get(room + PIECE + 1, 1, 1);
+    for (; got > 0; *length += got) {
+        char *larger = memory_get(*length + PIECE + 1, 1, 1);
         if (text)
             memcpy(larger, text, *length);
         free(text);
         text = larger;
-        room += PIECE;
         if (!io_stream_read_full(stream, text + *length, PIECE, &got, NULL))
             got = 0;
-        *length += got;
-        room = *length;
     }
     io_stream_close(stream);
     return text;

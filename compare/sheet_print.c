@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "grid.h"
 #include "memory.h"
@@ -128,7 +129,7 @@ static void put_short(grid_pen *p, const sheet *s, const cell *c) {
 /* Of the paper's numbers, one line per method, the rows of LAB RBF having one in common. */
 static void put_paper(grid_pen *p, const board *b, size_t row) {
     char title[GRID_CELL];
-    snprintf(title, sizeof title, "paper: %.60s", methods_find(b->sheet->rows[row]->method)->title);
+    snprintf(title, sizeof title, "paper: %.60s", board_cell(b, row, 0)->method.title);
     grid_put(p, title);
     for (size_t set = 0; set < b->n_sets; set++) {
         const paper_row *theirs = board_cell(b, row, set)->paper;
@@ -151,8 +152,7 @@ static void make_overview(const board *b, grid *g) {
         grid_put(&p, b->sheet->rows[row]->title);
         for (size_t set = 0; set < b->n_sets; set++)
             put_short(&p, b->sheet, board_cell(b, row, set));
-        const sheet_row *next = b->sheet->rows[row + 1];
-        if (!next || methods_find(next->method) != methods_find(b->sheet->rows[row]->method))
+        if (row + 1 == b->n_rows || strcmp(b->sheet->rows[row + 1]->method, b->sheet->rows[row]->method) != 0)
             put_paper(&(grid_pen){.grid = g, .row = line++}, b, row);
     }
 }

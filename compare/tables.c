@@ -136,7 +136,7 @@ static int read_list(const cli_args *args, const board *b, const char *which,
 }
 
 static int choose_cells(const cli_args *args, const board *b, bool *chosen) {
-    bool rows[SHEET_ROWS_MOST], sets[SHEET_SETS_MOST];
+    bool rows[SHEET_ROWS_MOST] = {false}, sets[SHEET_SETS_MOST] = {false};
     int code = read_list(args, b, "rows", row_name, rows);
     if (code == CLI_SUCCESS)
         code = read_list(args, b, "sets", set_name, sets);

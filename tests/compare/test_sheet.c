@@ -50,7 +50,7 @@ static cell *find(const board *b, const char *set, const char *row) {
         if (strcmp(b->cells[i].set->name, set) == 0 && strcmp(b->cells[i].row->name, row) == 0)
             return &b->cells[i];
     fail_msg("no cell %s.%s", set, row);
-    return NULL;
+    return b->cells;
 }
 
 /* ---- the tables themselves */
@@ -302,8 +302,8 @@ static void cheap_cells_come_first(void **state) {
     make(&b, "table1", 0);
     size_t cells = b.n_rows * b.n_sets, *order = memory_sizes(cells);
     bool *chosen = memory_get(cells, 1, sizeof *chosen);
-    memset(chosen, true, cells);
-    chosen[7] = false;
+    for (size_t i = 0; i < cells; i++)
+        chosen[i] = i != 7;
     b.cells[3].tally.done = b.cells[3].experiment.repeats; /* finished */
     assert_int_equal(sheet_order(&b, chosen, order), cells - 2);
     bool *seen = memory_get(cells, 1, sizeof *seen);
