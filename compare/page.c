@@ -40,7 +40,8 @@ static const char style[] =
     ".charts figure,.figure{margin:0;border:1px solid #cfd5e0;border-radius:6px;padding:.5rem}\n"
     ".charts svg{display:block;width:100%;height:auto}\n"
     "figcaption{font-weight:600;font-size:.95rem}\n"
-    ".figure{margin:1rem 0}.figure img{display:block;max-width:100%;height:auto;margin:0 auto}\n"
+    ".figure{margin:1rem 0}.figure div{overflow-x:auto}.figure "
+    "img{display:block;width:100%;min-width:38rem;max-width:64rem;height:auto;margin:0 auto}\n"
     ".figure figcaption{font-weight:400;max-width:48rem}\n"
     "footer{padding:2rem 1rem 3rem;color:#586274;font-size:.9rem}\n";
 

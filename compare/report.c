@@ -110,8 +110,11 @@ static void put_figures(io_output *output, const char *folder, const char *readi
         snprintf(inner, sizeof inner, "figures/%s", figures[i].name);
         char *svg = slurp(folder, inner, ".svg", &length);
         html_put(output, "<figure class=\"figure\" id=\"%s\">", figures[i].name);
-        if (svg)
+        if (svg) {
+            io_output_text(output, "<div>"); /* scrolls sideways where the screen is too small to read the picture */
             html_picture(output, (const unsigned char *)svg, length, figures[i].alt);
+            io_output_text(output, "</div>");
+        }
         html_put(output, "<figcaption>%s %s<code>labrbf-compare %s</code></figcaption></figure>\n", figures[i].title,
                  svg ? "" : "Not made yet: ", figures[i].name);
         free(svg);
