@@ -67,14 +67,13 @@ static void differences(const char *line, const char *other, bool here, io_error
 }
 
 static bool check_first_line(const journal *j, const char *expected, const char *found, io_error *error) {
-    if (strcmp(expected, found) == 0)
-        return true;
     if (strncmp(found, title, sizeof title - 1) != 0)
         return io_fail(error, "%s is not a file of results; choose another name for --resume", j->name.text);
     io_report(error, "%s has the results of another comparison", j->name.text);
+    size_t before = strlen(error->text);
     differences(expected, found, true, error);
     differences(found, expected, false, error);
-    return false;
+    return strlen(error->text) == before; /* the same items, in whatever order */
 }
 
 /* ---- the other lines: repeat (from 1), method, outcome */
@@ -153,7 +152,19 @@ static bool read_text(const journal *j, char **text, size_t *length, io_error *e
     return true;
 }
 
-/* Takes what the file has; cuts off a last line without its end; writes the first line if there is none. */
+/* Takes what the file has. Nothing is written before all of it is known to be ours. */
+static bool take_lines(const journal *j, const experiment *e, const char *expected, char *text, size_t whole,
+                       outcome *outcomes, io_error *error) {
+    char *end = memchr(text, '\n', whole);
+    text[whole] = '\0';
+    *end = '\0';
+    if (!check_first_line(j, expected, text, error))
+        return false;
+    *end = '\n';
+    return read_lines(j, e, text, outcomes, error);
+}
+
+/* Takes over what the file has; cuts off a last line without its end; writes the first line if there is none. */
 static bool take_over(const journal *j, const experiment *e, char *text, size_t length, outcome *outcomes,
                       io_error *error) {
     char *expected = first_line(e);
@@ -161,20 +172,15 @@ static bool take_over(const journal *j, const experiment *e, char *text, size_t 
     while (whole > 0 && text[whole - 1] != '\n')
         whole--;
     bool ok = true;
-    if (whole == 0 && strncmp(expected, text, length) != 0) { /* not even the beginning of our first line */
+    /* not text, or not even the beginning of our first line */
+    if (memchr(text, '\0', length) || (whole == 0 && strncmp(expected, text, length) != 0))
         ok = io_fail(error, "%s is not a file of results; choose another name for --resume", j->name.text);
-    } else if (ftruncate(j->file, (off_t)whole) != 0) {
+    else if (whole > 0)
+        ok = take_lines(j, e, expected, text, whole, outcomes, error);
+    if (ok && ftruncate(j->file, (off_t)whole) != 0)
         ok = io_fail_system(error, "cannot write", j->name.text, errno);
-    } else if (whole == 0) {
+    if (ok && whole == 0)
         ok = write_text(j, expected, error) && write_text(j, "\n", error);
-    } else {
-        text[whole] = '\0';
-        char *end = strchr(text, '\n');
-        *end = '\0';
-        ok = check_first_line(j, expected, text, error);
-        *end = '\n';
-        ok = ok && read_lines(j, e, text, outcomes, error);
-    }
     free(expected);
     return ok;
 }

@@ -72,12 +72,13 @@ static void put_seconds(pen *p, double seconds) {
 
 static void put_spread(pen *p, double mean, double sd) {
     char *cell = next_cell(p);
+    bool huge = fabs(mean) > 1e6 || fabs(sd) > 1e6;
     if (isnan(mean))
         snprintf(cell, CELL, "-");
     else if (isnan(sd))
-        snprintf(cell, CELL, "%.4f", mean);
+        snprintf(cell, CELL, huge ? "%.4g" : "%.4f", mean);
     else
-        snprintf(cell, CELL, "%.4f ± %.4f", mean, sd);
+        snprintf(cell, CELL, huge ? "%.4g ± %.4g" : "%.4f ± %.4f", mean, sd);
 }
 
 static void put_header(pen *p, const results *r) {
