@@ -51,7 +51,7 @@ static bool keep(const io_table *table, const char *shown, data *d, io_error *er
     return true;
 }
 
-bool data_read(const char *path, const char *target, data *d, bool *misuse, io_error *error) {
+bool data_read(const char *path, const data_columns *wanted, data *d, bool *misuse, io_error *error) {
     io_source *source;
     io_table table = {0};
     cli_columns columns = {0};
@@ -62,8 +62,8 @@ bool data_read(const char *path, const char *target, data *d, bool *misuse, io_e
     snprintf(d->name, sizeof d->name, "%s", path);
     if (!io_open(path, NULL, &source, error))
         return false;
-    bool ok = cli_columns_choose(source, shown, target, NULL, NULL, &columns, error);
-    *misuse = !ok && target;
+    bool ok = cli_columns_choose(source, shown, wanted->target, wanted->features, wanted->drop, &columns, error);
+    *misuse = !ok && (wanted->target || wanted->features || wanted->drop);
     if (ok) {
         snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.target));
         ok = cli_columns_read(source, &columns, &table, error) && keep(&table, shown, d, error);

@@ -19,8 +19,13 @@ typedef struct data {
     char hash[SHA256_TEXT];  /* of the numbers above */
 } data;
 
+/* Which columns, in the words of the user; NULL: the last one is the target, all others are features. */
+typedef struct data_columns {
+    const char *target, *features, *drop;
+} data_columns;
+
 /* What went wrong: *misuse says whether it is what the user typed, rather than the file. */
-bool data_read(const char *path, const char *target, data *d, bool *misuse, io_error *error);
+bool data_read(const char *path, const data_columns *wanted, data *d, bool *misuse, io_error *error);
 void data_free(data *d);
 
 #endif

@@ -78,7 +78,7 @@ bool datasets_read(const dataset *set, const char *folder, data *d, io_error *er
     *d = (data){0};
     if (!datasets_locate(set, folder, path))
         return missing(set, folder, error);
-    if (!check(set, path, error) || !data_read(path, set->target, d, &misuse, error))
+    if (!check(set, path, error) || !data_read(path, &(data_columns){.target = set->target}, d, &misuse, error))
         return false;
     snprintf(d->name, sizeof d->name, "%s", set->name);
     d->fixed_train_rows = set->fixed_train_rows;

@@ -1,11 +1,19 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "dense.h"
 
 #include <cblas.h>
 #include <lapacke.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "memory.h"
+
+bool dense_ready(void) {
+    const size_t buffer = (size_t)130 << 20; /* 128 MiB, and a little for what else a call may need */
+    void *probe = mmap(NULL, buffer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return probe != MAP_FAILED && munmap(probe, buffer) == 0;
+}
 
 bool dense_fits(size_t rows, size_t columns) { return rows <= INT_MAX && columns <= INT_MAX; }
 

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Whether there is address space for the buffer, 128 MiB, that OpenBLAS maps at its first call: if it cannot have it,
+ * it tries again for ever. */
+bool dense_ready(void);
+
 /* Whether the library's 32-bit sizes can hold these. */
 bool dense_fits(size_t rows, size_t columns);
 

@@ -18,12 +18,13 @@ void grid_put(grid_pen *p, const char *text) { snprintf(grid_next(p), GRID_CELL,
 
 void grid_spread(grid_pen *p, double mean, double sd) {
     char *cell = grid_next(p);
+    bool huge = fabs(mean) > 1e6 || fabs(sd) > 1e6;
     if (isnan(mean))
         snprintf(cell, GRID_CELL, "-");
     else if (isnan(sd))
-        snprintf(cell, GRID_CELL, "%.4f", mean);
+        snprintf(cell, GRID_CELL, huge ? "%.4g" : "%.4f", mean);
     else
-        snprintf(cell, GRID_CELL, "%.4f ± %.4f", mean, sd);
+        snprintf(cell, GRID_CELL, huge ? "%.4g ± %.4g" : "%.4f ± %.4f", mean, sd);
 }
 
 /* Characters, not bytes: those that continue a UTF-8 sequence do not count. */

@@ -68,23 +68,22 @@ static void differences(const char *line, const char *other, bool here, io_error
     }
 }
 
-static void say_how_it_differs(const journal *j, const char *expected, const char *found, io_error *error) {
-    if (strncmp(found, title, sizeof title - 1) != 0) {
-        io_report(error, "%s is not a file of results; choose another name", j->name.text);
-        return;
-    }
+/* The same title and the same items, in whatever order; if not, says what differs. */
+static bool same_first_line(const journal *j, const char *expected, const char *found, io_error *error) {
+    if (strncmp(found, title, sizeof title - 1) != 0)
+        return io_fail(error, "%s is not a file of results; choose another name", j->name.text);
     io_report(error, "%s has the results of another comparison", j->name.text);
+    size_t before = strlen(error->text);
     differences(expected, found, true, error);
     differences(found, expected, false, error);
+    return strlen(error->text) == before;
 }
 
 static bool check_first_line(const journal *j, const experiment *e, const char *found, io_error *error) {
     size_t length = strlen(e->data->hash);
     const char *hash = length > 0 ? e->data->hash : item(found, "data", 4, &length);
     char *expected = first_line(e, hash ? hash : "", length);
-    bool same = strcmp(expected, found) == 0;
-    if (!same)
-        say_how_it_differs(j, expected, found, error);
+    bool same = same_first_line(j, expected, found, error);
     free(expected);
     return same;
 }
@@ -177,20 +176,22 @@ static size_t whole_lines(const char *text, size_t length) {
     return length;
 }
 
-/* Takes what the file has; cuts off a last line without its end; writes the first line if there is none. */
+/* Takes over what the file has; cuts off a last line without its end; writes the first line if there is none. Nothing
+ * is written before all of it is known to be ours. */
 static bool take_over(const journal *j, const experiment *e, char *text, size_t length, outcome *outcomes,
                       io_error *error) {
     char *expected = first_line(e, e->data->hash, strlen(e->data->hash));
     size_t whole = whole_lines(text, length);
     bool ok = true;
-    if (whole == 0 && strncmp(expected, text, length) != 0) /* not even the beginning of our first line */
+    /* not text, or not even the beginning of our first line */
+    if (memchr(text, '\0', length) || (whole == 0 && strncmp(expected, text, length) != 0))
         ok = io_fail(error, "%s is not a file of results; choose another name", j->name.text);
-    else if (ftruncate(j->file, (off_t)whole) != 0)
-        ok = io_fail_system(error, "cannot write", j->name.text, errno);
-    else if (whole == 0)
-        ok = write_text(j, expected, error) && write_text(j, "\n", error);
     text[whole] = '\0';
     ok = ok && read_lines(j, e, text, false, outcomes, error);
+    if (ok && ftruncate(j->file, (off_t)whole) != 0)
+        ok = io_fail_system(error, "cannot write", j->name.text, errno);
+    if (ok && whole == 0)
+        ok = write_text(j, expected, error) && write_text(j, "\n", error);
     free(expected);
     return ok;
 }

@@ -34,6 +34,8 @@ static bool fill(crew *c, io_error *error) {
             c->working++;
             continue;
         }
+        if (c->working > 0)
+            return true; /* too many at once for the system: again when one has ended */
         o->state = OUTCOME_FAILED;
         if (!record(c, c->next, 0.0, error))
             return false;

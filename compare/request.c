@@ -7,6 +7,7 @@
 
 #include "args.h"
 #include "datasets.h"
+#include "input.h"
 #include "message.h"
 #include "number.h"
 #include "paper.h"
@@ -95,18 +96,25 @@ static int no_such_data(const cli_args *args, const char *text, const char *why)
 }
 
 static int read_data(const cli_args *args, request *r) {
-    const char *text = args->arguments[0], *name = args->command->name, *target = cli_args_value(args, "target");
+    const char *text = args->arguments[0], *name = args->command->name;
+    const data_columns wanted = {cli_args_value(args, "target"), cli_args_value(args, "features"),
+                                 cli_args_value(args, "drop")};
     const dataset *set = datasets_find(text);
     io_error error;
     bool misuse = false;
-    if (set && target)
+    if (set && wanted.target)
         return cli_misuse(name, "the target of data set '%s' is '%s'; --target is for tables given by their path", text,
                           set->target);
+    if (set && (wanted.features || wanted.drop))
+        return cli_misuse(name,
+                          "data set '%s' comes with its columns; --features and --drop are for tables given by their "
+                          "path",
+                          text);
     if (set)
         return datasets_read(set, datasets_folder(cli_args_value(args, "data")), &r->data, &error)
                    ? CLI_SUCCESS
                    : cli_failure(name, "%s", error.text);
-    if (data_read(text, target, &r->data, &misuse, &error))
+    if (data_read(text, &wanted, &r->data, &misuse, &error))
         return CLI_SUCCESS;
     if (misuse)
         return cli_misuse(name, "%s", error.text);
@@ -131,8 +139,26 @@ static int choose_split(const cli_args *args, request *r) {
                        r->experiment.n_train, d->n - r->experiment.n_train, ROWS_LEAST);
 }
 
+/* What is written must not be what is read. */
+static int check_paths(const cli_args *args, const request *r) {
+    const char *name = args->command->name, *table = args->arguments[0];
+    if (r->csv && cli_same_file(r->csv, table))
+        return cli_misuse(name, "--csv would overwrite the table %s", table);
+    if (r->resume && cli_same_file(r->resume, table))
+        return cli_misuse(name, "--resume cannot be the table %s itself", table);
+    if (r->csv && r->resume && (strcmp(r->csv, r->resume) == 0 || cli_same_file(r->csv, r->resume)))
+        return cli_misuse(name, "--csv and --resume cannot be the same file");
+    return CLI_SUCCESS;
+}
+
+/* Variants of a data set (another target) go by the paper's settings of that set. */
+static const char *paper_set(const char *name) {
+    const dataset *set = name ? datasets_find(name) : NULL;
+    return set && set->paper ? set->paper : name;
+}
+
 int request_read(const cli_args *args, request *r) {
-    *r = (request){.paper = cli_args_value(args, "paper-settings"),
+    *r = (request){.paper = paper_set(cli_args_value(args, "paper-settings")),
                    .csv = cli_args_value(args, "csv"),
                    .resume = cli_args_value(args, "resume"),
                    .json = cli_args_has(args, "json"),
@@ -140,7 +166,9 @@ int request_read(const cli_args *args, request *r) {
                    .experiment = {.tune = cli_args_has(args, "tune")}};
     r->experiment.data = &r->data;
     r->experiment.contenders = &r->contenders;
-    int code = read_numbers(args, r);
+    int code = check_paths(args, r);
+    if (code == CLI_SUCCESS)
+        code = read_numbers(args, r);
     if (code == CLI_SUCCESS)
         code = read_methods(args, r);
     if (code == CLI_SUCCESS)

@@ -44,6 +44,8 @@ static const cli_option options[] = {
     {.name = "target",
      .value = "COLUMN",
      .help = "the column to predict, by name or number from 1 [default: the last]"},
+    {.name = "features", .value = "LIST", .help = "use these columns only, by names or numbers separated by commas"},
+    {.name = "drop", .value = "LIST", .help = "leave these columns out"},
     {.name = "set", .value = "METHOD.SETTING=VALUE", .help = "one setting of one method; may be given several times"},
     {.name = "paper-settings", .value = "SET", .help = "use the paper's settings for this data set, and print its R²"},
     {.name = "tune", .help = "choose settings by cross-validation"},
@@ -81,15 +83,18 @@ static int report(const request *q, const outcome *outcomes) {
     size_t failed = 0, jobs = experiment_jobs(&q->experiment);
     for (size_t job = 0; job < jobs; job++)
         failed += outcomes[job].state == OUTCOME_FAILED;
-    int code = q->csv ? write_results(q->csv, &r, results_csv) : CLI_SUCCESS;
-    if (code == CLI_SUCCESS)
-        code = write_results("-", &r, q->json ? results_json : results_text);
-    if (code == CLI_SUCCESS && failed > 0)
-        code = cli_failure("run", "%zu of %zu fits failed", failed, jobs);
-    return code;
+    int printed = write_results("-", &r, q->json ? results_json : results_text); /* even if the file goes wrong */
+    int written = q->csv ? write_results(q->csv, &r, results_csv) : CLI_SUCCESS;
+    if (printed != CLI_SUCCESS || written != CLI_SUCCESS)
+        return CLI_FAILURE;
+    return failed > 0 ? cli_failure("run", "%zu of %zu fits failed", failed, jobs) : CLI_SUCCESS;
 }
 
-static int interrupted(const request *q, const watch *w) {
+/* What is done is printed: without --resume there is no other place for it. */
+static int interrupted(const request *q, const watch *w, const outcome *outcomes) {
+    results r = {.experiment = &q->experiment, .outcomes = outcomes, .paper = q->paper};
+    if (w->done > 0 && !q->resume)
+        (void)write_results("-", &r, q->json ? results_json : results_text);
     char again[512] = "; with --resume FILE such a run can be continued";
     if (q->resume)
         snprintf(again, sizeof again, "; run the same command to go on from '%.400s'", q->resume);
@@ -111,7 +116,7 @@ static int run_jobs(const request *q, outcome *outcomes) {
     protocol_end end = protocol_run(&q->experiment, q->jobs, outcomes, kept, &w, &error);
     journal_close(kept);
     if (end == PROTOCOL_INTERRUPTED)
-        return interrupted(q, &w);
+        return interrupted(q, &w, outcomes);
     if (end == PROTOCOL_FAILED)
         return cli_failure("run", "%s", error.text);
     return report(q, outcomes);

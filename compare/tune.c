@@ -96,8 +96,10 @@ bool tune_settings(const method *m, value *values, const bool *fixed, const data
             found = true;
         }
     } while (next_combination(m, fixed, position, values));
-    if (found)
+    if (found) {
         memcpy(values, best, m->n_options * sizeof *best);
+        why->text[0] = '\0'; /* of a combination that failed */
+    }
     free(position);
     free(order);
     free(work);

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #endif
 
+#include "dense.h"
 #include "memory.h"
 #include "tune.h"
 
@@ -36,8 +37,10 @@ static void work(const experiment *e, size_t job, outcome *o) {
     split s = experiment_split(e, repeat);
     value *values = memory_get(m->n_options, 1, sizeof *values);
     memcpy(values, c->values, m->n_options * sizeof *values);
-    bool ok = true;
-    if (e->tune && tunable(c)) {
+    bool ok = dense_ready();
+    if (!ok)
+        snprintf(o->why.text, sizeof o->why.text, "there is no memory for OpenBLAS to work in");
+    if (ok && e->tune && tunable(c)) {
         double start = trial_clock();
         ok = tune_settings(m, values, c->fixed, e->data, s.rows, s.n_train, e->one_fold ? 1 : TUNE_FOLDS,
                            split_fold_seed(e->seed, repeat), seed, &o->why);

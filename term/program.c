@@ -1,5 +1,6 @@
 /* The way from argv to one of a program's commands. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,6 +51,14 @@ static int print_help(const cli_program *program, const cli_command *command) {
     return printed();
 }
 
+/* A file that is opened where a standard stream was closed would get what is meant for the stream. So such streams are
+ * opened in the direction in which they are not used: reading or writing them fails as before. */
+static void fill_closed_streams(void) {
+    for (int stream = 0; stream <= 2; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+}
+
 static int run_command(const cli_program *program, const cli_command *command, int argc, char **argv) {
     cli_args args;
     int code = cli_args_parse(command, argc, argv, &args);
@@ -75,6 +84,7 @@ static int run_help(const cli_program *program, int argc, char **argv) {
 }
 
 int cli_run(const cli_program *program, int argc, char **argv) {
+    fill_closed_streams();
     cli_message_from(program->name);
     if (argc < 2) {
         cli_help_short(stderr, program);

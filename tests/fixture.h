@@ -8,6 +8,15 @@
 
 #include "labrbf/labrbf.h"
 
+/* The thread sanitizer cannot follow a fork among threads ("dup thread", "thread leak" in the child). */
+#ifdef __SANITIZE_THREAD__
+#define FIXTURE_UNDER_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FIXTURE_UNDER_TSAN 1
+#endif
+#endif
+
 /* ---- memory, messages, files */
 
 /* Counts what goes through the hooks; fails the fail_at-th request, and every one that would pass `cap` live bytes. */

@@ -44,6 +44,7 @@ static labrbf_status solve_system(solution *s, const double *k, const double *y,
     *s = (solution){0};
     LAB_TRY(check_system(k, y, n, lambda));
     LAB_TRY(lab_check_hooks(hooks, &known));
+    LAB_TRY(lab_dense_ready());
     s->allocator = lab_allocator_of(&known);
     lab_log log = lab_log_of(&known);
     lab_arena arena = {0};

@@ -1,9 +1,34 @@
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/dense.h"
 
 #include <lapacke.h>
 #include <limits.h>
+#include <sys/mman.h>
 
 #include "base/par.h"
+#include "base/status.h"
+
+/* Is there address space for the buffer, 128 MiB, and a little more? */
+static bool has_room(void) {
+    const size_t size = (size_t)130 << 20;
+    void *probe = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return probe != MAP_FAILED && munmap(probe, size) == 0;
+}
+
+labrbf_status lab_dense_ready(void) {
+    static bool ready; /* behind the lock, like OpenBLAS's own state */
+    lab_par_enter();
+    if (!ready && has_room()) {
+        double one = 1.0;
+        int pivot;
+        lapack_int order = 1, info = 0;
+        LAPACK_dgetrf(&order, &order, &one, &order, &pivot, &info); /* takes the buffer */
+        ready = true;
+    }
+    bool is_ready = ready;
+    lab_par_leave();
+    return is_ready ? LABRBF_OK : lab_fail(LABRBF_E_MEMORY, "out of memory: OpenBLAS needs 128 MiB to work in");
+}
 
 bool lab_dense_fits(size_t rows, size_t columns) { return rows <= INT_MAX && columns <= INT_MAX; }
 

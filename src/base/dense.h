@@ -9,6 +9,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "labrbf/labrbf.h"
+
+/* Has OpenBLAS take the buffer that it works in, which it keeps for good. If it cannot have it, it tries again for
+ * ever: so this is due before the first of the calls below. Codes: E_MEMORY. */
+labrbf_status lab_dense_ready(void);
+
 /* Sizes that BLAS can index (its integers are 32 bits wide). */
 bool lab_dense_fits(size_t rows, size_t columns);
 

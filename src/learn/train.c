@@ -442,6 +442,7 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     lab_plan_resolve(&t->settings, n_rows);
     lab_plan_make(&t->plan, &t->settings, n_features);
 
+    LAB_TRY(lab_dense_ready());
     LAB_TRY(allocate(t));
     scale_data(t, x, y);
     /* Errors are not needed yet: two row numbers fit where one of them will be. */

@@ -16,8 +16,12 @@ enum { LANES = LAB_SINGLE_LANES, TILE_ROWS = 4 };
 
 ALWAYS_INLINE vec load(const float *from) { return *(const loose_vec *)from; }
 
-/* sqrt(d) = d / sqrt(d): a guess from the bits of d, good to 3.5 %, and three of Newton's steps, which leave 4e-11. */
+/* sqrt(d) = d / sqrt(d): a guess from the bits of d, good to 3.5 %, and three of Newton's steps, which leave
+ * 4e-11. */
 ALWAYS_INLINE vec root(vec d) {
+    const vec far = (vec){0} + 1e30f; /* K is 0 there; squares of what is further out might overflow */
+    const bits near = d < far;
+    d = (vec)(((bits)d & near) | ((bits)far & ~near));
     vec y = (vec)(0x5f375a86 - ((bits)d >> 1));
     for (int pass = 0; pass < 3; pass++)
         y *= 1.5f - 0.5f * d * y * y;

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "fixture.h"
 #include "model/predictor.h"
@@ -161,6 +163,59 @@ static void every_variant_stays_within_its_bound(void **state) {
     }
 }
 
+/* Far outside every range the kernel is 0, and f is the bias, in single precision as in double. */
+static void far_rows_give_the_bias(void **state) {
+    (void)state;
+    static const double places[] = {1e3, 1e10, 3e19, 1e30, 1e100, 1e300};
+    for (int kernel = 0; kernel < 2; kernel++) {
+        labrbf_model *model = fixture_fit(kernel ? "kernel=exponential support_max=20 steps_grow=5 steps_final=5"
+                                                 : "kernel=gaussian support_max=20 steps_grow=5 steps_final=5",
+                                          x, y, N, M);
+        labrbf_predictor *p = make(model, LABRBF_SINGLE, 1);
+        for (size_t i = 0; i < 6; i++) {
+            double row[M], want, out;
+            for (size_t j = 0; j < M; j++)
+                row[j] = (j % 2 ? -1 : 1) * places[i];
+            assert_int_equal(labrbf_model_predict(model, row, 1, M, 1, &want), LABRBF_OK);
+            assert_int_equal(labrbf_predictor_start(p, row, 1, M, &out), LABRBF_OK);
+            assert_int_equal(labrbf_predictor_wait(p), LABRBF_OK);
+            assert_true(fabs(out - want) <= labrbf_predictor_bound(p));
+        }
+        labrbf_predictor_destroy(p);
+        labrbf_model_destroy(model);
+    }
+}
+
+/* A child that is forked while rows are in work has none of the threads: it does the work itself. */
+static void a_forked_child_finishes_what_was_begun(void **state) {
+    (void)state;
+#ifdef FIXTURE_UNDER_TSAN
+    skip();
+#endif
+    labrbf_model *model = fixture_fit("support_max=30 steps_grow=5 steps_final=5", x, y, N, M);
+    double want[N], out[N];
+    assert_int_equal(labrbf_model_predict(model, x, N, M, 1, want), LABRBF_OK);
+    for (int i = 0; i < 20; i++) {
+        labrbf_predictor *p = make(model, LABRBF_DOUBLE, 2);
+        assert_int_equal(labrbf_predictor_start(p, x, N, M, out), LABRBF_OK);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            (void)alarm(60); /* seconds until a child that hangs is killed */
+            bool good = labrbf_predictor_wait(p) == LABRBF_OK && memcmp(out, want, sizeof out) == 0;
+            labrbf_predictor_destroy(p);
+            _exit(good ? 0 : 1);
+        }
+        int status = -1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        assert_int_equal(labrbf_predictor_wait(p), LABRBF_OK);
+        assert_memory_equal(out, want, sizeof out);
+        labrbf_predictor_destroy(p);
+    }
+    labrbf_model_destroy(model);
+}
+
 /* ---- memory and mistakes */
 
 static void nothing_is_allocated_after_creation(void **state) {
@@ -213,6 +268,8 @@ int main(void) {
         cmocka_unit_test(work_goes_on_in_the_background),
         cmocka_unit_test(single_stays_within_its_bound),
         cmocka_unit_test(every_variant_stays_within_its_bound),
+        cmocka_unit_test(far_rows_give_the_bias),
+        cmocka_unit_test(a_forked_child_finishes_what_was_begun),
         cmocka_unit_test(nothing_is_allocated_after_creation),
         cmocka_unit_test(mistakes_are_refused),
     };

@@ -119,13 +119,13 @@ static void missing_targets_are_refused(void **state) {
     assert_non_null(file);
     fputs("a,y\n1,2\n3,NA\n", file);
     fclose(file);
-    assert_false(data_read(path, NULL, &d, &misuse, &error));
+    assert_false(data_read(path, &(data_columns){0}, &d, &misuse, &error));
     says(error.text, "the target 'y' is missing in data row 2");
     assert_false(misuse);
     data_free(&d);
-    assert_false(data_read(path, "z", &d, &misuse, &error));
+    assert_false(data_read(path, &(data_columns){.target = "z"}, &d, &misuse, &error));
     assert_true(misuse);
-    assert_true(data_read(path, "a", &d, &misuse, &error));
+    assert_true(data_read(path, &(data_columns){.target = "a"}, &d, &misuse, &error));
     char first[SHA256_TEXT];
     memcpy(first, d.hash, sizeof first);
     data_free(&d);
@@ -133,7 +133,7 @@ static void missing_targets_are_refused(void **state) {
     assert_non_null(file);
     fputs("y;a\n2.0;1\n;3e0\n", file);
     fclose(file);
-    assert_true(data_read(path, "a", &d, &misuse, &error));
+    assert_true(data_read(path, &(data_columns){.target = "a"}, &d, &misuse, &error));
     assert_string_equal(d.hash, first);
     data_free(&d);
     unlink(path);

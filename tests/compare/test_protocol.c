@@ -406,7 +406,8 @@ static void another_comparison_is_refused(void **state) {
 
 static void other_files_are_refused_and_left_alone(void **state) {
     (void)state;
-    static const char *const texts[] = {"a,b,c\n1,2,3\n", "precious words without a line end", "labrbf-compare\n"};
+    static const char *const texts[] = {"a,b,c\n1,2,3\n", "precious words without a line end", "labrbf-compare\n",
+                                        "name,value\nlast line without its end"};
     bench b;
     set_up(&b, "dice", 1);
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -417,6 +418,14 @@ static void other_files_are_refused_and_left_alone(void **state) {
         assert_string_equal(now, texts[i]);
         free(now);
     }
+    static const char binary[] = "\x1f\x8b\0\0\nno text\n at all";
+    size_t after;
+    spill(binary, sizeof binary - 1);
+    expect_refused(&b, "is not a file of results");
+    char *now = slurp(&after);
+    assert_int_equal(after, sizeof binary - 1);
+    assert_memory_equal(now, binary, after);
+    free(now);
     tear_down(&b);
 }
 

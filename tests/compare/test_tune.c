@@ -166,6 +166,7 @@ static void combinations_that_fail_are_passed_over(void **state) {
     /* ten rows: eight in a fold's training part, so k = 9 cannot be fitted */
     assert_true(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, TUNE_FOLDS, 1, 1, &why));
     assert_true(c.list[0].values[0].number < 9);
+    assert_string_equal(why.text, "");
     assert_true(contender_set_all(&c.list[0], "k=9", &why));
     assert_false(tune_settings(m, c.list[0].values, c.list[0].fixed, &d, rows, 10, TUNE_FOLDS, 1, 1, &why));
     assert_string_equal(why.text, "there are only 8 rows");

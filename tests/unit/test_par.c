@@ -174,18 +174,9 @@ static void expect_child_succeeds(lab_par *par, bool destroy_only) {
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* The thread sanitizer cannot follow a fork among threads ("dup thread", "thread leak" in the child). */
-#ifdef __SANITIZE_THREAD__
-#define UNDER_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define UNDER_TSAN 1
-#endif
-#endif
-
 static void a_forked_child_starts_afresh(void **state) {
     (void)state;
-#ifdef UNDER_TSAN
+#ifdef FIXTURE_UNDER_TSAN
     skip();
 #endif
     static const size_t threads[] = {1, 2, 3, 8};
@@ -246,7 +237,7 @@ static void one_thread_at_a_time_is_inside(void **state) {
 /* Forked while others go in and out: the child finds the door open. */
 static void a_forked_child_can_go_inside(void **state) {
     (void)state;
-#ifdef UNDER_TSAN
+#ifdef FIXTURE_UNDER_TSAN
     skip();
 #endif
     pthread_t threads[VISITORS];

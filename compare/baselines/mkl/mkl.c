@@ -96,10 +96,14 @@ bool mkl_learn(const svr_settings *settings, size_t rounds, const double *by, co
                mkl_dictionary *dictionary, double *a, double *rho, failure *why) {
     svr_kernel *sum = svr_kernel_make(points->n);
     mkl_dictionary_weigh_equally(dictionary);
+    if (by && rounds > 0) { /* these weights do not depend on the machine */
+        mkl_dictionary_weigh(dictionary, points, by);
+        rounds = 0;
+    }
     sum_kernels(dictionary, points, sum);
     bool solved = svr_solve(settings, sum, y, a, rho, why);
     for (size_t round = 0; round < rounds && solved; round++) {
-        mkl_dictionary_weigh(dictionary, points, by ? by : a);
+        mkl_dictionary_weigh(dictionary, points, a);
         sum_kernels(dictionary, points, sum);
         solved = svr_solve(settings, sum, y, a, rho, why);
     }

@@ -67,7 +67,7 @@ static void validate(run *r) {
     history *h = &r->history;
     double loss = training_loss_of(r->net, r->work, r->how->squared, r->validation);
     h->losses[h->count] = loss;
-    if (h->count == 0 || loss < h->losses[h->best]) {
+    if (h->count == 0 || loss < h->losses[h->best] || !isfinite(h->losses[h->best])) {
         h->best = h->count;
         copy_state(r->net, r->best.parameters, r->best.statistics, r->net->parameters, r->net->statistics);
     }

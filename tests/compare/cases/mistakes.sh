@@ -39,6 +39,12 @@ run labrbf-compare run four.csv
 printf 'a,y\n1,2\n2,\n3,4\n' >hole.csv
 run labrbf-compare run hole.csv
 run labrbf-compare run d.csv --csv nosuch/out.csv --methods dice --repeats 1 -q
+cp d.csv other.csv
+run labrbf-compare run d.csv --resume other.csv --methods dice
 run labrbf-compare run d.csv --resume d.csv --methods dice
+run labrbf-compare run d.csv --csv ./d.csv --methods dice
+run labrbf-compare run d.csv --csv r --resume r --methods dice
+printf "GARB\\0AGE\\nx" >binary
+run labrbf-compare run d.csv --resume binary --methods dice
 run labrbf-compare run d.csv --resume nosuch/r --methods dice
 head -n 1 d.csv
