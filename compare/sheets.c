@@ -24,7 +24,7 @@ static const sheet_row lab_exponential = {
     {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 15, 20, 60}};
 static const sheet_row lab_best = {
     "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential",
-    "rate=0.01,0.05 lambda=0.001,0.0001 batch_rows=outside,all", true,
+    "rate=0.01,0.05 lambda=0.001,0.0001,0.00001 batch_rows=outside,all", true,
     {3, 2, 35, 90, 13, 13, 3, 90, 130, 180, 540}};
 static const sheet_row r_svr_mkl = {
     "r-svr-mkl", "R-SVR-MKL", "r-svr-mkl", "", NULL, false,
