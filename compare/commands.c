@@ -27,10 +27,14 @@ static const char *const first_steps[] = {
     "labrbf-compare list",
     "labrbf-compare run data.csv",
     "labrbf-compare run yacht --paper-settings yacht --repeats 10",
+    "labrbf-compare fig-toy",
     NULL,
 };
 
-static const cli_command *const commands[] = {&compare_command_run, &compare_command_list, NULL};
+static const cli_command *const commands[] = {
+    &compare_command_run,       &compare_command_list,      &compare_command_fig_toy,
+    &compare_command_fig_ratio, &compare_command_fig_sigma, NULL,
+};
 
 const cli_program compare_program = {
     .name = "labrbf-compare",

@@ -6,6 +6,9 @@
 
 extern const cli_command compare_command_run;
 extern const cli_command compare_command_list;
+extern const cli_command compare_command_fig_toy;
+extern const cli_command compare_command_fig_ratio;
+extern const cli_command compare_command_fig_sigma;
 
 extern const cli_program compare_program;
 

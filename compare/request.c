@@ -1,6 +1,5 @@
 #include "request.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "args.h"
 #include "datasets.h"
 #include "message.h"
+#include "numbers.h"
 #include "paper.h"
 #include "protocol.h"
 #include "suggest.h"
@@ -17,20 +17,6 @@ enum { REPEATS_STANDARD = 10, REPEATS_MOST = 10000, ROWS_LEAST = 2 };
 static const double share_standard = 0.8;
 
 /* ---- numbers */
-
-static int whole_number(const cli_args *args, const char *name, uint64_t least, uint64_t most, uint64_t *out) {
-    const char *text = cli_args_value(args, name);
-    char *end = NULL;
-    if (!text)
-        return CLI_SUCCESS;
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno == ERANGE || number < least || number > most)
-        return cli_misuse(args->command->name, "--%s is '%s', but must be a whole number from %llu to %llu", name, text,
-                          (unsigned long long)least, (unsigned long long)most);
-    *out = number;
-    return CLI_SUCCESS;
-}
 
 static int train_share(const cli_args *args, double *share) {
     const char *text = cli_args_value(args, "train-share");
@@ -47,11 +33,11 @@ static int train_share(const cli_args *args, double *share) {
 static int read_numbers(const cli_args *args, request *r) {
     uint64_t repeats = REPEATS_STANDARD, jobs = 1;
     r->experiment.seed = 1;
-    int code = whole_number(args, "repeats", 1, REPEATS_MOST, &repeats);
+    int code = number_whole(args, "repeats", 1, REPEATS_MOST, &repeats);
     if (code == CLI_SUCCESS)
-        code = whole_number(args, "seed", 0, UINT64_MAX, &r->experiment.seed);
+        code = number_whole(args, "seed", 0, UINT64_MAX, &r->experiment.seed);
     if (code == CLI_SUCCESS)
-        code = whole_number(args, "jobs", 1, PROTOCOL_JOBS_MOST, &jobs);
+        code = number_whole(args, "jobs", 1, PROTOCOL_JOBS_MOST, &jobs);
     r->experiment.repeats = (size_t)repeats;
     r->jobs = (size_t)jobs;
     return code;
