@@ -28,24 +28,32 @@ set xtics nomirror out
 set ytics nomirror out
 set yrange [0:*]
 set border 3 lw 1.2
-set grid ytics lw 0.5 lc rgb "#dddddd"
-set xlabel offset 0,0.4
-set key top right samplen 2.2 spacing 1.15 font ",14" opaque noautotitle
+set grid ytics lt 1 lw 0.6 lc rgb "#dddddd"
+set xlabel offset 0,0.3
+set ylabel "RSSE = 1 − R^2,  mean ± sd" offset 1,0
 
-level(f, m) = strcol(1) eq f && strcol(2) eq m ? scale * $4 : NaN
-floor_of(n) = n / (1 + n)
+# Points of a model on a function; the models stand a little beside each other, so that their bars can be told apart.
+of(f, c) = strcol(1) eq f && strcol(2) eq word(models, c)
+beside(x, c) = varied eq 'share' ? scale * x + 0.9 * (c - 1.5) : x * 1.12 ** (c - 2)
 
-set multiplot layout 2,2 margins 0.07,0.985,0.085,0.945 spacing 0.075,0.155
+set multiplot layout 2,2 margins 0.09,0.985,0.095,0.885 spacing 0.095,0.17
+unset key
 do for [panel = 1:4] {
     f = word("sin(x^3) f1 f2 f3", panel)
     n = panel == 1 ? 0.4 : 0.1
-    set title "(".substr("abcd", panel, panel).")  ".word("sin(x^3) f_1 f_2 f_3", panel).sprintf(", noise %g", n)
-    set ylabel panel % 2 == 1 ? "RSSE = 1 − R^2" : ""
-    if (panel > 1) { unset key }
-    plot floor_of(n) with lines lw 1.5 dt 2 lc rgb "#777777" title "noise in the test rows", \
-         for [c = 1:curves] "data.csv" skip 1 using (level(f, word(models, c))):6:7 \
-             with yerrorbars lw 1.2 pt mark[c] ps 0.55 lc rgb colour[c], \
-         for [c = 1:curves] "data.csv" skip 1 using (level(f, word(models, c))):6 \
-             with linespoints lw 2 pt mark[c] ps 0.55 lc rgb colour[c] title word(legend, c)
+    set title "(".substr("abcd", panel, panel).")  ".word("sin(x^3) f_1 f_2 f_3", panel).sprintf(", noise %g", n) offset 0,-0.4
+    plot n / (1 + n) with lines lw 1.6 dt 2 lc rgb "#777777", \
+         for [c = 1:curves] "data.csv" skip 1 using (of(f, c) ? beside($4, c) : NaN):($6 - $7):(0):(2 * $7) \
+             with vectors heads size screen 0.004,90 lw 1.3 lc rgb colour[c], \
+         for [c = 1:curves] "data.csv" skip 1 using (of(f, c) ? beside($4, c) : NaN):(of(f, c) ? $6 : NaN) \
+             with linespoints lw 2 pt mark[c] ps 0.6 lc rgb colour[c]
 }
+
+# One legend above all: a panel of its own with nothing in it.
+set lmargin at screen 0; set rmargin at screen 1; set tmargin at screen 0.99; set bmargin at screen 0.93
+set key center center horizontal maxrows 1 samplen 2 width -3 Left reverse
+unset logscale; set xrange [0:1]; set yrange [0:1]
+unset border; unset tics; unset grid; unset title; unset xlabel; unset ylabel
+plot for [c = 1:curves] NaN with linespoints lw 2 pt mark[c] ps 0.6 lc rgb colour[c] title word(legend, c), \
+     NaN with lines lw 1.6 dt 2 lc rgb "#777777" title "noise of the test rows"
 unset multiplot
