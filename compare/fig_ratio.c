@@ -42,12 +42,11 @@ static const study_curve curves[] = {
 };
 
 static const study ratio = {
-    .varied = "support_share",
+    .varied = "share",
     .levels = shares,
     .n_levels = sizeof shares / sizeof shares[0],
     .curves = curves,
     .n_curves = sizeof curves / sizeof curves[0],
-    .drawing = "varied='share'",
 };
 
 static int run(const cli_args *args) { return study_run(&ratio, args); }

@@ -52,7 +52,6 @@ static const study sigma = {
     .n_levels = sizeof sigmas / sizeof sigmas[0],
     .curves = curves,
     .n_curves = sizeof curves / sizeof curves[0],
-    .drawing = "varied='sigma'",
 };
 
 static int run(const cli_args *args) { return study_run(&sigma, args); }

@@ -89,7 +89,7 @@ bool figure_begin(figure *f, const char *out, io_error *error) {
 }
 
 bool figure_path(const figure *f, const char *file, char path[FIGURE_PATH], io_error *error) {
-    return join(f->folder, file, path, error);
+    return join(f->out, file, path, error);
 }
 
 bool figure_keep(const figure *f, const char *file, const char *as, io_error *error) {

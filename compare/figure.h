@@ -1,7 +1,7 @@
 /*
- * A figure: a picture by gnuplot and the numbers behind it. All is made in a folder of its own inside the user's, where
- * programs run and files have fixed names, so that no path needs quoting; what is finished is renamed into place, and
- * a figure is there whole or not at all.
+ * A figure: a picture by gnuplot and the numbers behind it. It is made in a folder of its own inside the user's, where
+ * programs run and files have fixed names, so that no path needs quoting; what is finished is renamed into place: a
+ * file is there whole or not at all.
  */
 #ifndef COMPARE_FIGURE_H
 #define COMPARE_FIGURE_H
@@ -22,7 +22,7 @@ bool figure_possible(const char *out, io_error *error);
 /* figure_end is due after a success. */
 bool figure_begin(figure *f, const char *out, io_error *error);
 
-/* The path of a file in the figure's folder. */
+/* The path of a file in the user's folder. */
 bool figure_path(const figure *f, const char *file, char path[FIGURE_PATH], io_error *error);
 
 /* Runs a program in the figure's folder; `words` are its name (looked up in PATH) and arguments, NULL ends. */

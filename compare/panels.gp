@@ -1,5 +1,5 @@
-# The figures of fig-ratio and fig-sigma: four functions, one panel each, from data.csv (function, model, noise, level,
-# repeats, mean and standard deviation of RSSE) to figure.svg. The variable `varied` is 'share' or 'sigma'.
+# The figures of fig-ratio and fig-sigma: four functions, one panel each, from a table (function, model, noise, level,
+# repeats, mean and standard deviation of RSSE) to figure.svg. `table` is its path, `varied` is 'share' or 'sigma0'.
 set datafile separator ","
 set terminal svg size 1080,800 font "Helvetica,16" enhanced background rgb "white"
 set output "figure.svg"
@@ -35,6 +35,8 @@ set ylabel "RSSE = 1 − R^2,  mean ± sd" offset 1,0
 # Points of a model on a function; the models stand a little beside each other, so that their bars can be told apart.
 of(f, c) = strcol(1) eq f && strcol(2) eq word(models, c)
 beside(x, c) = varied eq 'share' ? scale * x + 0.9 * (c - 1.5) : x * 1.12 ** (c - 2)
+# Of one repeat there is no deviation.
+sd(i) = valid(i) ? column(i) : 0
 
 set multiplot layout 2,2 margins 0.09,0.985,0.095,0.885 spacing 0.095,0.17
 unset key
@@ -43,9 +45,9 @@ do for [panel = 1:4] {
     n = panel == 1 ? 0.4 : 0.1
     set title "(".substr("abcd", panel, panel).")  ".word("sin(x^3) f_1 f_2 f_3", panel).sprintf(", noise %g", n) offset 0,-0.4
     plot n / (1 + n) with lines lw 1.6 dt 2 lc rgb "#777777", \
-         for [c = 1:curves] "data.csv" skip 1 using (of(f, c) ? beside($4, c) : NaN):($6 - $7):(0):(2 * $7) \
+         for [c = 1:curves] table skip 1 using (of(f, c) ? beside($4, c) : NaN):($6 - sd(7)):(0):(2 * sd(7)) \
              with vectors heads size screen 0.004,90 lw 1.3 lc rgb colour[c], \
-         for [c = 1:curves] "data.csv" skip 1 using (of(f, c) ? beside($4, c) : NaN):(of(f, c) ? $6 : NaN) \
+         for [c = 1:curves] table skip 1 using (of(f, c) ? beside($4, c) : NaN):(of(f, c) ? $6 : NaN) \
              with linespoints lw 2 pt mark[c] ps 0.6 lc rgb colour[c]
 }
 

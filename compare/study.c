@@ -169,13 +169,15 @@ static bool write_table(const asked *a, const char *path, io_error *error) {
     return io_output_commit(output, error);
 }
 
+/* The table first, and for good: it took long, and a picture can be drawn again. The figure's folder is inside the
+ * user's, so the table is in the folder above. */
 static bool make(const asked *a, const figure *f, io_error *error) {
-    char path[FIGURE_PATH], csv[64], svg[64];
+    char path[FIGURE_PATH], csv[64], svg[64], before[256];
     snprintf(csv, sizeof csv, "%s.csv", a->name);
     snprintf(svg, sizeof svg, "%s.svg", a->name);
-    return figure_path(f, "data.csv", path, error) && write_table(a, path, error) &&
-           figure_draw(f, a->study->drawing, COMPARE_PANELS_SCRIPT, error) && figure_keep(f, "data.csv", csv, error) &&
-           figure_keep(f, "figure.svg", svg, error);
+    snprintf(before, sizeof before, "table='../%s'; varied='%s'", csv, a->study->varied);
+    return figure_path(f, csv, path, error) && write_table(a, path, error) &&
+           figure_draw(f, before, COMPARE_PANELS_SCRIPT, error) && figure_keep(f, "figure.svg", svg, error);
 }
 
 static int write_figure(const asked *a) {

@@ -26,12 +26,11 @@ typedef struct study_curve {
 } study_curve;
 
 typedef struct study {
-    const char *varied; /* column of the CSV file */
+    const char *varied; /* "share" or "sigma0": the column of the CSV file, and known to panels.gp */
     const double *levels;
     size_t n_levels;
     const study_curve *curves;
     size_t n_curves;
-    const char *drawing; /* commands for gnuplot before the script */
 } study;
 
 /* The options of the commands that run a study. */
