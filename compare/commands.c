@@ -28,16 +28,15 @@ static const char *const first_steps[] = {
     "labrbf-compare run data.csv",
     "labrbf-compare run yacht --paper-settings yacht --repeats 10",
     "labrbf-compare table1 --repeats 2 --sets yacht",
+    "labrbf-compare fig-toy",
     NULL,
 };
 
-static const cli_command *const commands[] = {&compare_command_run,
-                                              &compare_command_list,
-                                              &compare_command_table1,
-                                              &compare_command_table2,
-                                              &compare_command_table3,
-                                              &compare_command_report,
-                                              NULL};
+static const cli_command *const commands[] = {&compare_command_run,       &compare_command_list,
+                                              &compare_command_table1,    &compare_command_table2,
+                                              &compare_command_table3,    &compare_command_fig_toy,
+                                              &compare_command_fig_ratio, &compare_command_fig_sigma,
+                                              &compare_command_report,    NULL};
 
 const cli_program compare_program = {
     .name = "labrbf-compare",

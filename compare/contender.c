@@ -37,9 +37,7 @@ static const contender *find(const contenders *chosen, const char *name) {
     return NULL;
 }
 
-static bool add(contenders *chosen, const method *m, failure *why) {
-    if (find(chosen, m->name))
-        return say(why, "method ", m->name, " is named twice");
+bool contenders_add(contenders *chosen, const method *m, failure *why) {
     if (chosen->count == CONTENDERS_MOST)
         return say(why, "there is no room for method ", m->name, "");
     contender c = {.method = m,
@@ -48,6 +46,13 @@ static bool add(contenders *chosen, const method *m, failure *why) {
     settings_standard(m, c.values);
     chosen->list[chosen->count++] = c;
     return true;
+}
+
+/* A user names a method once: several of them could not be told apart in --set. */
+static bool add(contenders *chosen, const method *m, failure *why) {
+    if (find(chosen, m->name))
+        return say(why, "method ", m->name, " is named twice");
+    return contenders_add(chosen, m, why);
 }
 
 static bool add_named(const method *const *from, size_t n, const char *name, contenders *chosen, failure *why) {

@@ -21,6 +21,8 @@ typedef struct contenders {
 
 /* From a list of names separated by commas; NULL: all of `from`. False with the reason. */
 bool contenders_choose(const method *const *from, size_t n, const char *names, contenders *chosen, failure *why);
+/* One more, with its default settings; a method may come several times. False with the reason. */
+bool contenders_add(contenders *chosen, const method *m, failure *why);
 void contenders_free(contenders *chosen);
 
 /* --set "method.key=value" */

@@ -16,7 +16,8 @@ typedef struct data {
     double *x;               /* n x m; missing values are NaN */
     double *y;               /* n */
     size_t fixed_train_rows; /* the first rows are for training, the others for test; 0: splits are random */
-    char hash[SHA256_TEXT];  /* of the numbers above */
+    size_t rows_per_repeat; /* drawn data: repeat r has so many rows of its own, from r times as many on; 0: all rows */
+    char hash[SHA256_TEXT]; /* of the numbers above */
 } data;
 
 /* Which columns, in the words of the user; NULL: the last one is the target, all others are features. */

@@ -22,6 +22,8 @@ static inline const contender *experiment_contender(const experiment *e, size_t 
     return &e->contenders->list[job % e->contenders->count];
 }
 static inline split experiment_split(const experiment *e, size_t repeat) {
+    if (e->data->rows_per_repeat > 0)
+        return split_block(repeat * e->data->rows_per_repeat, e->data->rows_per_repeat, e->n_train);
     if (e->data->fixed_train_rows > 0)
         return split_given(e->data->n, e->n_train);
     return split_random(e->data->n, e->n_train, e->seed, repeat);

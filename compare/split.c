@@ -14,12 +14,14 @@ size_t split_train_rows(size_t n, double share) {
     return rows > 0 ? (size_t)rows : 0;
 }
 
-split split_given(size_t n, size_t n_train) {
+split split_block(size_t first, size_t n, size_t n_train) {
     split s = {.rows = memory_sizes(n), .n_train = n_train, .n_test = n - n_train};
     for (size_t i = 0; i < n; i++)
-        s.rows[i] = i;
+        s.rows[i] = first + i;
     return s;
 }
+
+split split_given(size_t n, size_t n_train) { return split_block(0, n, n_train); }
 
 split split_random(size_t n, size_t n_train, uint64_t seed, size_t repeat) {
     split s = split_given(n, n_train);

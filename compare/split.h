@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef struct split {
-    size_t *rows; /* all of them in some order, the training rows first */
+    size_t *rows; /* all that take part, in some order, the training rows first */
     size_t n_train, n_test;
 } split;
 
@@ -18,6 +18,9 @@ split split_random(size_t n, size_t n_train, uint64_t seed, size_t repeat);
 
 /* The first n_train rows for training, for data with a given split. */
 split split_given(size_t n, size_t n_train);
+
+/* The same for the n rows from `first` on. */
+split split_block(size_t first, size_t n, size_t n_train);
 
 void split_free(split *s);
 

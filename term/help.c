@@ -142,10 +142,19 @@ void cli_help_command(FILE *out, const cli_program *program, const cli_command *
     examples(out, command->examples);
 }
 
+/* Where the texts beside the names of commands begin: as usual, or further right if a name is long. */
+static int name_column(const cli_program *program) {
+    int column = NAME_COLUMN;
+    for (const cli_command *const *c = program->commands; *c; c++)
+        if ((int)strlen((*c)->name) + 4 > column)
+            column = (int)strlen((*c)->name) + 4;
+    return column;
+}
+
 static void command_list(FILE *out, const cli_program *program) {
     fputs("Commands:\n", out);
     for (const cli_command *const *c = program->commands; *c; c++)
-        cli_help_entry(out, (*c)->name, (*c)->summary, NAME_COLUMN);
+        cli_help_entry(out, (*c)->name, (*c)->summary, name_column(program));
 }
 
 void cli_help_short(FILE *out, const cli_program *program) {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment.h"
 #include "split.h"
 
 static void sizes_are_rounded_up(void **state) {
@@ -49,6 +50,21 @@ static void given_split_keeps_the_order(void **state) {
     for (size_t i = 0; i < 10; i++)
         assert_int_equal(s.rows[i], i);
     split_free(&s);
+}
+
+/* Drawn data: every repeat has a block of rows of its own, whatever the seed. */
+static void repeats_of_drawn_data_share_no_row(void **state) {
+    (void)state;
+    data d = {.n = 30, .rows_per_repeat = 10};
+    experiment e = {.data = &d, .repeats = 3, .n_train = 4, .seed = 8};
+    for (size_t repeat = 0; repeat < 3; repeat++) {
+        split s = experiment_split(&e, repeat);
+        assert_int_equal(s.n_train, 4);
+        assert_int_equal(s.n_test, 6);
+        for (size_t i = 0; i < 10; i++)
+            assert_int_equal(s.rows[i], 10 * repeat + i);
+        split_free(&s);
+    }
 }
 
 static void seed_and_repeat_decide(void **state) {
@@ -93,11 +109,9 @@ static void rows_and_pairs_are_equally_likely(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_rounded_up),
-        cmocka_unit_test(every_row_is_in_one_part),
-        cmocka_unit_test(given_split_keeps_the_order),
-        cmocka_unit_test(seed_and_repeat_decide),
-        cmocka_unit_test(rows_and_pairs_are_equally_likely),
+        cmocka_unit_test(sizes_are_rounded_up),        cmocka_unit_test(every_row_is_in_one_part),
+        cmocka_unit_test(given_split_keeps_the_order), cmocka_unit_test(repeats_of_drawn_data_share_no_row),
+        cmocka_unit_test(seed_and_repeat_decide),      cmocka_unit_test(rows_and_pairs_are_equally_likely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
