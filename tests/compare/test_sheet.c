@@ -73,7 +73,7 @@ static void the_paper_has_every_cell(void **state) {
     }
 }
 
-/* Eight combinations, of settings of Algorithm 1; the supports are the paper's, and nothing else is open. */
+/* Twelve combinations, of settings of Algorithm 1; the supports are the paper's, and nothing else is open. */
 static void the_best_row_leaves_three_settings_open(void **state) {
     (void)state;
     board b;
@@ -87,7 +87,7 @@ static void the_best_row_leaves_three_settings_open(void **state) {
     assert_int_equal(open, 3);
     contender_text(own, own->values, true, text);
     assert_non_null(strstr(text, " rate=tune(0.01 0.05) "));
-    assert_non_null(strstr(text, " lambda=tune(0.001 0.0001) "));
+    assert_non_null(strstr(text, " lambda=tune(0.001 0.0001 0.00001) "));
     assert_non_null(strstr(text, " batch_rows=tune(outside all) "));
     assert_non_null(strstr(text, " kernel=exponential "));
     assert_non_null(strstr(text, " sigma0=30 support_max=110 "));
