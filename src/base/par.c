@@ -217,9 +217,10 @@ void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, voi
 }
 
 void lab_par_finish(lab_par *par) {
-    if (par->owner != getpid()) { /* a forked child: who had begun is not here, so all is done again */
-        start_threads(par);
+    if (par->owner != getpid()) { /* a forked child: who had begun is not here, so all is done again, alone */
         atomic_store(&par->next, 0);
+        run_blocks(par);
+        return;
     }
     run_blocks(par);
     atomic_store(&par->open, false);
