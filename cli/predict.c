@@ -29,7 +29,7 @@ static const cli_option options[] = {
      .value = "WORD",
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
-    {.name = "single", .help = "compute in single precision, a third faster; says how far a prediction can be off"},
+    {.name = "single", .help = "compute in single precision, somewhat faster; says how far a prediction can be off"},
     {.name = NULL},
 };
 

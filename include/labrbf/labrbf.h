@@ -205,7 +205,7 @@ LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const d
                                               size_t n_features, size_t n_threads, double *out);
 
 /* Prediction block after block: a predictor keeps its threads, works on one block while its caller fetches the next,
- * and can compute in single precision, a third faster. The model must outlive it. One thread uses a predictor at a
+ * and can compute in single precision, somewhat faster. The model must outlive it. One thread uses a predictor at a
  * time; several predictors may share a model. Codes: E_ARGUMENT, E_MEMORY. */
 typedef struct labrbf_predictor labrbf_predictor;
 typedef enum labrbf_precision {

@@ -1,5 +1,5 @@
 /*
- * Prediction in single precision: f(t) = sum_i alpha_i K(t, x_i) of scaled rows, a third faster, with a bound for what
+ * Prediction in single precision: f(t) = sum_i alpha_i K(t, x_i) of scaled rows, somewhat faster, with a bound for what
  * that loses. One source, compiled for every instruction set (single_isa.h).
  */
 #ifndef LAB_SINGLE_H
