@@ -124,7 +124,7 @@ static void bench_steps(const yardsticks *yard, int steps) {
         double flops = step_flops(p->s, p->b, data.m), one = INFINITY, two = INFINITY;
         (void)snprintf(name, sizeof name, "S=%zu B=%zu M=%zu %s sigma0=%s rate=%s", p->s, p->b, data.m, data.name,
                        p->sigma0, p->rate);
-        int count = p->s > 450 ? steps / 5 : steps;
+        int count = p->s > 900 ? steps / 5 : steps;
         for (int run = 0; run < 3; run++) {
             one = fmin(one, step_time(&data, p, 1, count));
             two = fmin(two, step_time(&data, p, 2, count));

@@ -43,6 +43,17 @@ void bench_factors(const yardsticks *yard, bool quick);
 /* The operations of a training step: an LU decomposition, the kernel and its pull-back. */
 double step_flops(size_t s, size_t b, size_t m);
 
+/* The paper's nine data sets with its settings for them. */
+typedef struct fit_case {
+    const char *set;
+    size_t s, b;
+    double sigma0, rate;
+    bool quick; /* small enough for --quick */
+} fit_case;
+enum { BENCH_PAPER_FITS = 9 };
+extern const fit_case bench_paper_fits[BENCH_PAPER_FITS];
+labrbf_settings *bench_paper_settings(const fit_case *c); /* the caller destroys them */
+
 /* Whole fits of the data sets that are there; with `quick` only the small ones. */
 void bench_fits(const yardsticks *yard, bool quick);
 

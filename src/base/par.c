@@ -201,7 +201,7 @@ void lab_par_destroy(lab_par *par) {
 }
 
 void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
-    if (par->owner != getpid())
+    if (par->wanted > 0 && par->owner != getpid())
         start_threads(par);
     par->proc = proc;
     par->context = context;
@@ -217,7 +217,8 @@ void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, voi
 }
 
 void lab_par_finish(lab_par *par) {
-    if (par->owner != getpid()) { /* a forked child: who had begun is not here, so all is done again, alone */
+    if (par->wanted > 0 &&
+        par->owner != getpid()) { /* a forked child: who had begun is not here, so all is done again, alone */
         atomic_store(&par->next, 0);
         run_blocks(par);
         return;

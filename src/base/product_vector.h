@@ -53,7 +53,7 @@ static void NAME(times)(const SCALAR *a, size_t rows, size_t columns, size_t ld,
         NAME(some_rows)(a + r * ld, columns, ld, x, y + r, 1);
 }
 
-/* y += four rows (or one), weighted by x. */
+/* y += eight rows (or one), weighted by x. */
 static inline __attribute__((always_inline)) void NAME(add_rows)(const SCALAR *a, size_t columns, size_t ld,
                                                                  const SCALAR *x, SCALAR *y, const size_t rows) {
     size_t c = 0;
@@ -75,8 +75,8 @@ static void NAME(transposed)(const SCALAR *a, size_t rows, size_t columns, size_
     for (size_t c = 0; c < columns; c++)
         y[c] = 0;
     size_t r = 0;
-    for (; r + 4 <= rows; r += 4)
-        NAME(add_rows)(a + r * ld, columns, ld, x + r, y, 4);
+    for (; r + 8 <= rows; r += 8)
+        NAME(add_rows)(a + r * ld, columns, ld, x + r, y, 8);
     for (; r < rows; r++)
         NAME(add_rows)(a + r * ld, columns, ld, x + r, y, 1);
 }

@@ -19,6 +19,8 @@ typedef struct lab_sweeps {
     void (*to_single)(size_t n, const double *x, double shift, float *y);                /* y = x - shift */
     void (*add)(size_t n, const double *x, double *y);                                   /* y += x */
     void (*scale)(size_t n, double factor, const double *a, const double *b, double *y); /* y *= factor a b */
+    void (*add_single)(size_t n, float factor, const float *x, float *y);                /* y += factor x */
+    void (*scale_single)(size_t n, float factor, float *y);                              /* y *= factor */
     /* y = (x - center) / scale, held within [-far, far]; where x is missing (NaN), its place is taken by `mean` */
     void (*standardize)(size_t n, const double *x, const double *center, const double *scale, const double *mean,
                         double far, double *y);

@@ -27,6 +27,16 @@ static void scale(size_t n, double factor, const double *restrict a, const doubl
         y[i] *= factor * a[i] * b[i];
 }
 
+static void add_single(size_t n, float factor, const float *restrict x, float *restrict y) {
+    for (size_t i = 0; i < n; i++)
+        y[i] += factor * x[i];
+}
+
+static void scale_single(size_t n, float factor, float *restrict y) {
+    for (size_t i = 0; i < n; i++)
+        y[i] *= factor;
+}
+
 static void adam(size_t n, const lab_sweep_moments *moments, const double *restrict g, double *restrict p) {
     const lab_sweep_moments m = *moments;
     double *restrict first = m.first, *restrict second = m.second;
@@ -42,4 +52,5 @@ static void adam(size_t n, const lab_sweep_moments *moments, const double *restr
 #define TEXT_OF_(isa)  #isa
 #define TEXT_OF(isa)   TEXT_OF_(isa)
 
-const lab_sweeps TABLE_OF(VARIANT) = {TEXT_OF(VARIANT), to_single, add, scale, standardize, adam};
+const lab_sweeps TABLE_OF(VARIANT) = {TEXT_OF(VARIANT), to_single,    add,         scale,
+                                      add_single,       scale_single, standardize, adam};

@@ -6,7 +6,7 @@
 #include "base/product.h"
 #include "base/sweep.h"
 
-static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-9;
+static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-11;
 enum { STRIP_BLOCK = 2, ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
@@ -113,14 +113,19 @@ static labrbf_status solve_alpha(lab_objective *o, bool direct) {
     return status;
 }
 
+static void residual_block(void *context, size_t begin, size_t end) {
+    lab_objective *o = context;
+    lab_product(o->k + (o->s + begin) * o->s, end - begin, o->s, o->s, o->alpha, o->residual + begin);
+    for (size_t t = begin; t < end; t++)
+        o->residual[t] += o->beta - o->target[t];
+}
+
 /* r = K_b alpha + beta - y_b; returns |r|^2 / B. */
 static double batch_residual(lab_objective *o) {
-    lab_product(o->k + o->s * o->s, o->b, o->s, o->s, o->alpha, o->residual);
+    lab_par_run(o->par, o->b, ROW_BLOCK, residual_block, o);
     double sum = 0.0;
-    for (size_t t = 0; t < o->b; t++) {
-        o->residual[t] += o->beta - o->target[t];
+    for (size_t t = 0; t < o->b; t++)
         sum += o->residual[t] * o->residual[t];
-    }
     return sum / (double)o->b;
 }
 
@@ -146,12 +151,18 @@ labrbf_status lab_objective_loss(lab_objective *o, double *loss) {
 
 /* ---- the pull-back */
 
+/* K_b^T g for the supports [begin, end). */
+static void pulled_block(void *context, size_t begin, size_t end) {
+    lab_objective *o = context;
+    lab_product_transposed(o->k + o->s * o->s + begin, o->b, end - begin, o->s, o->weights + o->s, o->rhs + begin);
+}
+
 /* w = [-v; g] with g = 2 r / B and v = A^-T K_b^T g. */
 static labrbf_status adjoint_weights(lab_objective *o) {
     double *v = o->weights, *g = o->weights + o->s;
     for (size_t t = 0; t < o->b; t++)
         g[t] = -2.0 * o->residual[t] / (double)o->b;
-    lab_product_transposed(o->k + o->s * o->s, o->b, o->s, o->s, g, o->rhs);
+    lab_par_run(o->par, o->s, SUPPORT_BLOCK, pulled_block, o);
     memset(v, 0, o->s * sizeof *v);
     labrbf_status status = lab_solver_solve(&o->solver, true, o->rhs, ADJOINT_TOLERANCE, v);
     o->lambda = o->solver.lambda;

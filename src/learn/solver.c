@@ -1,5 +1,6 @@
 #include "learn/solver.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,25 +9,39 @@
 #include "base/sweep.h"
 
 enum {
-    MOST = 12,    /* GMRES steps in a cycle */
+    MOST = 32,    /* pairs in a solve */
+    KEPT = 8,     /* and of them for the next step */
     CYCLES = 8,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */
 };
-/* What a cycle can gain: P and A are applied in single precision, which costs more the worse the condition. */
-static const double LEAST_GAIN = 1e-6, GAIN_BY_CONDITION = 3e-9;
+/* P and A are applied in single precision. What that makes of a residual, in terms of the one that a cycle began with,
+ * grows with the condition: three times what was seen on the paper's data sets. */
+static const double LEAST_NOISE = 1e-6, NOISE_BY_CONDITION = 3e-9;
 static const double WORST_CONDITION = 4e6; /* of what P is made of, but for mu; beyond it LU is cheaper */
-static const double FAR_FROM_ONE = 0.5; /* P A is nearly the identity; a smaller pivot says that A has moved too far */
+static const double NEARLY_KNOWN = 0.05;   /* a smaller part of an image that is new is mostly rounding */
+static const double STUCK = 0.9;           /* a pair that leaves more than this has hardly helped */
 
 /* Rows of the matrices in single precision begin at a cache line. */
 static size_t stride_of(size_t n) { return (n + 15) / 16 * 16; }
 
+static void layout_pairs(lab_pairs *pairs, lab_arena *arena, size_t n_max) {
+    pairs->moves = lab_arena_floats(arena, MOST, stride_of(n_max));
+    pairs->images = lab_arena_floats(arena, MOST, stride_of(n_max));
+    pairs->sums = lab_arena_floats(arena, MOST, 1);
+}
+
 void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max) {
     lab_krr_layout(&solver->krr, arena, n_max);
-    solver->system = lab_arena_floats(arena, n_max, stride_of(n_max));
+    solver->system = (float *)(void *)solver->krr.lu;
     solver->inverse = lab_arena_floats(arena, n_max, stride_of(n_max));
     solver->ones[0] = lab_arena_floats(arena, n_max, 1);
     solver->ones[1] = lab_arena_floats(arena, n_max, 1);
-    solver->basis = lab_arena_floats(arena, MOST + 1, n_max);
+    layout_pairs(&solver->now, arena, n_max);
+    layout_pairs(&solver->kept[0], arena, n_max);
+    layout_pairs(&solver->kept[1], arena, n_max);
+    solver->rest = lab_arena_floats(arena, n_max, 1);
+    solver->target = lab_arena_floats(arena, n_max, 1);
+    solver->one = lab_arena_floats(arena, n_max, 1);
     solver->vector = lab_arena_floats(arena, n_max, 1);
     solver->residual = lab_arena_doubles(arena, n_max, 1);
     solver->work = lab_arena_floats(arena, n_max, LAB_DENSE_INVERT_WORK);
@@ -61,36 +76,54 @@ static void copy_rows(void *context, size_t begin, size_t end) {
     }
 }
 
+/* The sum of |a - shift|, in eight sums that do not wait for each other. */
+static double size_of(const double *a, double shift, size_t n) {
+    double sums[8] = {0};
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (size_t j = 0; j < 8; j++)
+            sums[j] += fabs(a[i + j] - shift);
+    for (; i < n; i++)
+        sums[0] += fabs(a[i] - shift);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+}
+
+/* Likewise of |a|, in single precision. */
+static double size_of_single(const float *a, size_t n) {
+    float sums[8] = {0};
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8)
+        for (size_t j = 0; j < 8; j++)
+            sums[j] += fabsf(a[i + j]);
+    for (; i < n; i++)
+        sums[0] += fabsf(a[i]);
+    return (double)(((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7])));
+}
+
 /* The largest row sum of |P|, which estimates that of A^-1. */
 static double norm_of_inverse(const lab_solver *solver) {
     double largest = 0.0;
-    for (size_t i = 0; i < solver->n; i++) {
-        double sum = 0.0;
-        for (size_t j = 0; j < solver->n; j++)
-            sum += fabs((double)solver->inverse[i * stride_of(solver->n) + j]);
-        largest = fmax(largest, sum);
-    }
+    for (size_t i = 0; i < solver->n; i++)
+        largest = fmax(largest, size_of_single(solver->inverse + i * stride_of(solver->n), solver->n));
     return largest;
 }
 
-/* mu, and the largest row sum of |A - mu 1 1^T|, or a little more. */
+/* mu, and the largest row sum of |A - mu 1 1^T|, or a little more. K is positive, so its mean is that of its sizes. */
 static double norm_without_mean(lab_solver *solver) {
     size_t n = solver->n;
     double sum = 0.0, largest = 0.0;
-    for (size_t i = 0; i < n * n; i++)
-        sum += solver->k[i];
+    for (size_t i = 0; i < n; i++)
+        sum += size_of(solver->k + i * n, 0.0, n);
     solver->mu = sum / ((double)n * (double)n);
-    for (size_t i = 0; i < n; i++) {
-        double row = solver->lambda;
-        for (size_t j = 0; j < n; j++)
-            row += fabs(solver->k[i * n + j] - solver->mu);
-        largest = fmax(largest, row);
-    }
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, solver->lambda + size_of(solver->k + i * n, solver->mu, n));
     return largest;
 }
 
 /* P 1 and P^T 1, from the factors. */
 static void make_ones(lab_solver *solver) {
+    for (size_t i = 0; i < solver->n; i++)
+        solver->one[i] = 1.0F;
     for (int transposed = 0; transposed < 2; transposed++) {
         double *x = solver->residual;
         for (size_t i = 0; i < solver->n; i++)
@@ -108,6 +141,7 @@ static void make_ones(lab_solver *solver) {
 static void make_inverse(lab_solver *solver) {
     solver->inverse_n = 0;
     solver->steps = solver->products = 0;
+    solver->kept[0].n = solver->kept[1].n = 0;
     if (solver->n < SMALLEST)
         return;
     if (solver->patience > 0) {
@@ -116,9 +150,10 @@ static void make_inverse(lab_solver *solver) {
     }
     bool made = lab_dense_invert_single(solver->krr.lu, solver->n, solver->krr.pivots, solver->inverse,
                                         stride_of(solver->n), solver->work);
-    double condition = norm_without_mean(solver) * norm_of_inverse(solver);
+    solver->largest_row = norm_without_mean(solver);
+    double condition = solver->largest_row * norm_of_inverse(solver);
     if (made && condition < WORST_CONDITION) {
-        solver->gain = fmax(LEAST_GAIN, GAIN_BY_CONDITION * condition);
+        solver->noise = fmax(LEAST_NOISE, NOISE_BY_CONDITION * condition);
         make_ones(solver);
         solver->inverse_n = solver->n;
         solver->inverse_lambda = solver->lambda;
@@ -199,117 +234,132 @@ static void form_residual(lab_solver *solver, bool transposed, const double *b, 
     solver->latest += 2;
 }
 
-static double norm_single(const float *a, size_t n) {
-    double sums[8] = {0};
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (size_t j = 0; j < 8; j++)
-            sums[j] += (double)a[i + j] * (double)a[i + j];
-    for (; i < n; i++)
-        sums[0] += (double)a[i] * (double)a[i];
-    return sqrt(((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7])));
-}
-
 static float dot(const float *a, const float *b, size_t n) {
-    float sums[8] = {0};
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (size_t j = 0; j < 8; j++)
-            sums[j] += a[i + j] * b[i + j];
-    for (; i < n; i++)
-        sums[0] += a[i] * b[i];
-    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    float sum;
+    lab_product_single(a, 1, n, n, b, &sum);
+    return sum;
 }
 
-static double sum(const float *a, size_t n) {
-    double sums[8] = {0};
-    size_t i = 0;
-    for (; i + 8 <= n; i += 8)
-        for (size_t j = 0; j < 8; j++)
-            sums[j] += (double)a[i + j];
-    for (; i < n; i++)
-        sums[0] += (double)a[i];
-    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+static double norm_single(const float *a, size_t n) { return sqrt((double)dot(a, a, n)); }
+
+/* ---- pairs: a move and its image under A */
+
+static float *move_of(const lab_solver *solver, const lab_pairs *pairs, size_t j) {
+    return pairs->moves + j * stride_of(solver->n);
 }
 
-/* y += factor x */
-static void add(float *y, float factor, const float *x, size_t n) {
+static float *image_of(const lab_solver *solver, const lab_pairs *pairs, size_t j) {
+    return pairs->images + j * stride_of(solver->n);
+}
+
+/* t = (the images)^T v */
+static void coordinates(const lab_solver *solver, const lab_pairs *pairs, const float *v, float *t) {
+    lab_product_single(pairs->images, pairs->n, solver->n, stride_of(solver->n), v, t);
+}
+
+/* v += factor (the rows of `matrix`)^T t */
+static void add_combination(lab_solver *solver, const float *matrix, size_t rows, float factor, const float *t,
+                            float *v) {
+    lab_product_transposed_single(matrix, rows, solver->n, stride_of(solver->n), t, solver->vector);
+    lab_sweep()->add_single(solver->n, factor, solver->vector, v);
+}
+
+/* Makes the pair in the slot behind the last one part of the list: image orthogonal to the others and of length 1.
+ * False if next to nothing of it is new. */
+static bool append(lab_solver *solver, lab_pairs *pairs) {
+    size_t n = solver->n, last = pairs->n;
+    float *move = move_of(solver, pairs, last), *image = image_of(solver, pairs, last), t[MOST];
+    double before = norm_single(image, n);
+    coordinates(solver, pairs, image, t);
+    add_combination(solver, pairs->images, last, -1.0F, t, image);
+    add_combination(solver, pairs->moves, last, -1.0F, t, move);
+    for (size_t j = 0; j < last; j++)
+        pairs->sums[last] -= t[j] * pairs->sums[j];
+    double length = norm_single(image, n);
+    if (!(length > NEARLY_KNOWN * before))
+        return false;
+    float factor = (float)(1.0 / length);
+    lab_sweep()->scale_single(n, factor, image);
+    lab_sweep()->scale_single(n, factor, move);
+    pairs->sums[last] *= factor;
+    pairs->n++;
+    return true;
+}
+
+/* The pairs of this solve are kept for the next step's, and of the older ones as many as there is room for. */
+static void keep_pairs(lab_solver *solver, bool transposed) {
+    lab_pairs *now = &solver->now, *old = &solver->kept[transposed];
+    size_t bytes = solver->n * sizeof(float);
+    if (now->n > KEPT)
+        now->n = KEPT;
+    for (size_t j = 0; j < old->n && now->n < KEPT; j++) {
+        memcpy(move_of(solver, now, now->n), move_of(solver, old, j), bytes);
+        memcpy(image_of(solver, now, now->n), image_of(solver, old, j), bytes);
+        now->sums[now->n] = old->sums[j];
+        (void)append(solver, now);
+    }
+    lab_pairs other = *old;
+    *old = *now;
+    *now = other;
+}
+
+/* A move that has nearly the image z: of the part of z that the last step's pairs know of, theirs, and P times the
+ * rest. Its sum comes without the cancellation that summing it up would have: 1^T P z = (P^T 1)^T z. z is used up. */
+static void likely_move(lab_solver *solver, bool transposed, float *z, lab_pairs *pairs) {
+    size_t n = solver->n;
+    const lab_pairs *kept = &solver->kept[transposed];
+    float *move = move_of(solver, pairs, pairs->n), t[MOST];
+    coordinates(solver, kept, z, t);
+    add_combination(solver, kept->images, kept->n, -1.0F, t, z);
+    float sum = dot(solver->ones[!transposed], z, n), mean = dot(solver->one, z, n) / (float)n;
     for (size_t i = 0; i < n; i++)
-        y[i] += factor * x[i];
+        z[i] -= mean;
+    times(solver, solver->inverse, transposed, z, move);
+    lab_sweep()->add_single(n, mean, solver->ones[transposed], move);
+    add_combination(solver, kept->moves, kept->n, 1.0F, t, move);
+    for (size_t j = 0; j < kept->n; j++)
+        sum += t[j] * kept->sums[j];
+    pairs->sums[pairs->n] = sum;
 }
 
-static void scale(float *a, float factor, size_t n) {
+/* The image of that move: mu 1 1^T and the rest of A times it. */
+static void make_image(lab_solver *solver, bool transposed, const lab_pairs *pairs) {
+    float *image = image_of(solver, pairs, pairs->n);
+    times(solver, solver->system, transposed, move_of(solver, pairs, pairs->n), image);
+    lab_sweep()->add_single(solver->n, (float)solver->mu * pairs->sums[pairs->n], solver->one, image);
+}
+
+/* x += size d with A d = z nearly, for the unit vector z in solver->rest. Returns what remains of |z|, or rounding if
+ * that is more: A has come nearer to singular than P knows where d is long. */
+static double descend(lab_solver *solver, bool transposed, double size, double goal, double *x) {
+    size_t n = solver->n;
+    lab_pairs *now = &solver->now;
+    float *z = solver->rest, y[MOST];
+    coordinates(solver, now, z, y);
+    add_combination(solver, now->images, now->n, -1.0F, y, z);
+    double left = norm_single(z, n);
+    const float *towards = z;
+    while (left > goal && now->n < MOST) {
+        memcpy(solver->target, towards, n * sizeof *towards);
+        likely_move(solver, transposed, solver->target, now);
+        make_image(solver, transposed, now);
+        if (!append(solver, now))
+            break;
+        const float *image = image_of(solver, now, now->n - 1);
+        float along = y[now->n - 1] = dot(image, z, n);
+        lab_sweep()->add_single(n, -along, image, z);
+        double before = left;
+        left = norm_single(z, n);
+        towards = left < STUCK * before ? z : image; /* z again would bring the same image again */
+    }
+    float *d = z;
+    lab_product_transposed_single(now->moves, now->n, n, stride_of(n), y, d);
     for (size_t i = 0; i < n; i++)
-        a[i] *= factor;
+        x[i] += size * (double)d[i];
+    return fmax(left, (double)FLT_EPSILON / 2.0 * solver->largest_row * norm_single(d, n));
 }
 
-/* ---- GMRES */
-
-/* The least-squares problem of GMRES, kept triangular by rotations. */
-typedef struct triangle {
-    double column[MOST][MOST + 1];
-    double c[MOST], s[MOST], right[MOST + 1];
-} triangle;
-
-/* Takes in column j (h[0 .. j+1]); returns the norm of the residual that remains. */
-static double rotate_in(triangle *t, size_t j) {
-    double *h = t->column[j];
-    for (size_t i = 0; i < j; i++) {
-        double upper = t->c[i] * h[i] + t->s[i] * h[i + 1];
-        h[i + 1] = t->c[i] * h[i + 1] - t->s[i] * h[i];
-        h[i] = upper;
-    }
-    double length = hypot(h[j], h[j + 1]);
-    t->c[j] = length > 0.0 ? h[j] / length : 1.0;
-    t->s[j] = length > 0.0 ? h[j + 1] / length : 0.0;
-    h[j] = length;
-    t->right[j + 1] = -t->s[j] * t->right[j];
-    t->right[j] *= t->c[j];
-    return fabs(t->right[j + 1]);
-}
-
-/* x += size times the combination of the basis that solves the first `count` columns. */
-static void add_solution(lab_solver *solver, triangle *t, size_t count, double size, double *x) {
-    for (size_t j = count; j-- > 0;) {
-        double y = t->right[j];
-        for (size_t i = j + 1; i < count; i++)
-            y -= t->column[i][j] * t->right[i];
-        t->right[j] = t->column[j][j] != 0.0 ? y / t->column[j][j] : 0.0;
-    }
-    for (size_t j = 0; j < count; j++)
-        for (size_t i = 0; i < solver->n; i++)
-            x[i] += size * t->right[j] * (double)solver->basis[j * solver->n + i];
-}
-
-/* One cycle for P A d = z, the unit vector z in basis[0]; x += size d. Returns the part of the norm that remains. */
-static double gmres_cycle(lab_solver *solver, bool transposed, double size, double goal, double *x) {
-    size_t n = solver->n, count = 0;
-    triangle t = {.right = {1.0}};
-    double left = 1.0;
-    while (count < MOST && left > goal) {
-        float *next = solver->basis + (count + 1) * n;
-        double *h = t.column[count];
-        const float *v = solver->basis + count * n;
-        times(solver, solver->system, transposed, v, solver->vector);
-        times(solver, solver->inverse, transposed, solver->vector, next);
-        add(next, (float)(solver->mu * sum(v, n)), solver->ones[transposed], n);
-        for (size_t j = 0; j <= count; j++) {
-            const float *earlier = solver->basis + j * n;
-            float along = dot(earlier, next, n);
-            add(next, -along, earlier, n);
-            h[j] = (double)along;
-        }
-        h[count + 1] = norm_single(next, n);
-        if (h[count + 1] > 0.0)
-            scale(next, (float)(1.0 / h[count + 1]), n);
-        left = rotate_in(&t, count);
-        if (t.column[count][count] < FAR_FROM_ONE)
-            return 1.0;
-        count++;
-    }
-    add_solution(solver, &t, count, size, x);
-    return left;
-}
+/* ---- refinement */
 
 static double norm(const double *a, size_t n) {
     double sum = 0.0;
@@ -318,48 +368,36 @@ static double norm(const double *a, size_t n) {
     return sqrt(sum);
 }
 
-/* basis[0] = P times the residual, scaled; its mean goes the way of mu. */
-static void apply_inverse(lab_solver *solver, bool transposed, double factor) {
-    size_t n = solver->n;
-    double mean = 0.0;
-    for (size_t i = 0; i < n; i++)
-        mean += solver->residual[i];
-    mean /= (double)n;
-    for (size_t i = 0; i < n; i++)
-        solver->vector[i] = (float)(factor * (solver->residual[i] - mean));
-    times(solver, solver->inverse, transposed, solver->vector, solver->basis);
-    add(solver->basis, (float)(factor * mean), solver->ones[transposed], n);
-}
-
-/* Refines x until the estimated error is within the tolerance; false if that does not come about. */
+/* Refines x until |b - A x| is within the tolerance, in terms of |b|; false if that does not come about. */
 static bool refine(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
     size_t n = solver->n;
+    double enough = tolerance * norm(b, n);
+    solver->now.n = 0;
     for (int cycle = 0; cycle < CYCLES; cycle++) {
-        double length = norm(x, n);
-        form_residual(solver, transposed, b, x, length);
+        form_residual(solver, transposed, b, x, norm(x, n));
         double size = norm(solver->residual, n);
-        if (size == 0.0)
+        if (size <= enough)
             return true;
-        apply_inverse(solver, transposed, 1.0 / size);
-        double part = norm_single(solver->basis, n), error = size * part; /* P (b - A x), nearly the error of x */
-        if (!isfinite(error) || !(part > 0.0))
+        if (!isfinite(size))
             return false;
-        double enough = tolerance * fmax(length, error);
-        if (error <= enough)
+        for (size_t i = 0; i < n; i++)
+            solver->rest[i] = (float)(solver->residual[i] / size);
+        double goal = enough / size - solver->noise; /* if single precision reaches that far; if not, a good part */
+        bool last = goal > 0.0;
+        double left = descend(solver, transposed, size, last ? goal : solver->noise / 3.0, x);
+        if (last && left <= goal)
             return true;
-        scale(solver->basis, (float)(1.0 / part), n);
-        double left = error * gmres_cycle(solver, transposed, error, fmax(enough / error, solver->gain), x);
-        if (left <= enough)
-            return true;
-        if (left > 0.1 * error)
+        if (left > 0.1)
             return false;
     }
     return false;
 }
 
 labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x) {
-    if (!solver->direct && refine(solver, transposed, b, tolerance, x))
+    if (!solver->direct && refine(solver, transposed, b, tolerance, x)) {
+        keep_pairs(solver, transposed);
         return LABRBF_OK;
+    }
     if (!solver->direct) {
         labrbf_status status = lab_solver_begin_direct(solver, solver->k, solver->n, solver->lambda);
         if (status < 0)

@@ -58,6 +58,25 @@ static void add_and_scale_hold(const lab_sweeps *sweeps, oracle_random *random, 
     assert_memory_equal(y, want, (n + 1) * sizeof *y);
 }
 
+static void single_ones_hold(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
+    float x[N_MAX], y[N_MAX + 1], want[N_MAX + 1];
+    for (size_t i = 0; i <= n; i++) {
+        want[i] = y[i] = (float)oracle_uniform(random, -1, 1);
+        if (i < n)
+            x[i] = (float)oracle_uniform(random, -1, 1);
+    }
+    sweeps->add_single(n, 0.7F, x, y);
+    for (size_t i = 0; i < n; i++) {
+        float product = 0.7F * x[i];
+        want[i] += product;
+    }
+    assert_memory_equal(y, want, (n + 1) * sizeof *y);
+    sweeps->scale_single(n, -1.3F, y);
+    for (size_t i = 0; i < n; i++)
+        want[i] *= -1.3F;
+    assert_memory_equal(y, want, (n + 1) * sizeof *y);
+}
+
 /* Missing values, and values far out. */
 static void standardize_holds(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
     double x[N_MAX], center[N_MAX], width[N_MAX], mean[N_MAX], y[N_MAX + 1];
@@ -108,6 +127,11 @@ static void sums_and_products_are_those_of_plain_code(void **state) {
     for_every_variant_and_size(add_and_scale_hold);
 }
 
+static void those_in_single_precision_are_those_of_plain_code(void **state) {
+    (void)state;
+    for_every_variant_and_size(single_ones_hold);
+}
+
 static void features_are_standardized_as_by_plain_code(void **state) {
     (void)state;
     for_every_variant_and_size(standardize_holds);
@@ -122,6 +146,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_precision_is_rounded_right),
         cmocka_unit_test(sums_and_products_are_those_of_plain_code),
+        cmocka_unit_test(those_in_single_precision_are_those_of_plain_code),
         cmocka_unit_test(features_are_standardized_as_by_plain_code),
         cmocka_unit_test(adam_is_that_of_plain_code),
     };
