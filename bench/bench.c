@@ -297,21 +297,24 @@ static void rows_case(const char *self, size_t n, int steps) {
     bench_row("memory of a fit, bytes", name, bytes / 1e6, "table + 3 (S+B) S doubles + 16 MiB", allowed / 1e6);
 }
 
-/* ---- reading */
+/* ---- files */
 
-static void bench_reading(const yardsticks *yard, bool quick) {
-    size_t rows = quick ? 20000 : 200000, m = 20;
-    bench_data data = bench_load(NULL, rows, m);
-    char path[] = "/tmp/labrbf-bench-XXXXXX";
+/* Writes the table as CSV with all digits; returns its bytes. The caller removes the file. */
+static double write_csv(const bench_data *data, char *path) {
     int file = mkstemp(path);
     FILE *out = file < 0 ? NULL : fdopen(file, "w");
     if (!out)
         fail("cannot write a temporary file");
-    for (size_t r = 0; r < rows; r++)
-        for (size_t j = 0; j < m; j++)
-            fprintf(out, "%.17g%c", data.x[r * m + j], j + 1 < m ? ',' : '\n');
-    double bytes = (double)ftell(out), best = INFINITY;
+    for (size_t r = 0; r < data->n; r++)
+        for (size_t j = 0; j < data->m; j++)
+            fprintf(out, "%.17g%c", data->x[r * data->m + j], j + 1 < data->m ? ',' : '\n');
+    double bytes = (double)ftell(out);
     fclose(out);
+    return bytes;
+}
+
+static double reading_time(const char *path) {
+    double best = INFINITY;
     for (int i = 0; i < 3; i++) {
         io_source *source;
         io_table table = {0};
@@ -323,11 +326,56 @@ static void bench_reading(const yardsticks *yard, bool quick) {
         io_close(source);
         io_table_free(&table);
     }
-    (void)unlink(path);
-    char name[64], against[64];
+    return best;
+}
+
+/* The time of `labrbf predict MODEL CSV -o /dev/null` with two threads, the fastest of three. */
+static double predict_program_time(const char *model, const char *csv) {
+    const char *folder = getenv("LABRBF_BIN");
+    char program[4096];
+    double best = INFINITY;
+    (void)snprintf(program, sizeof program, "%s/labrbf", folder ? folder : "build/release/bin");
+    for (int i = 0; i < 3; i++) {
+        double from = bench_seconds();
+        pid_t child = fork();
+        if (child == 0) {
+            (void)execl(program, program, "predict", model, csv, "-o", "/dev/null", "--threads", "2", "--quiet",
+                        (char *)NULL);
+            _exit(127);
+        }
+        int status = 1;
+        if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+            fail("labrbf predict did not run; LABRBF_BIN names the folder of the program");
+        best = fmin(best, bench_seconds() - from);
+    }
+    return best;
+}
+
+/* Reading alone, and `labrbf predict`, which reads and computes at the same time, against one after the other. */
+static void bench_files(const yardsticks *yard, bool quick) {
+    static const step_shape shape = {350, 128, 20, NULL, "10", "0.01"};
+    size_t rows = quick ? 20000 : 200000, m = shape.m;
+    bench_data data = bench_load(NULL, rows, m);
+    bench_data train = {4000, m, data.x, data.y, data.name};
+    char csv[] = "/tmp/labrbf-bench-XXXXXX", file[sizeof csv + 4], name[64], against[64];
+    double bytes = write_csv(&data, csv), reading = reading_time(csv);
     (void)snprintf(name, sizeof name, "%.0f MB, 17 digits", bytes / 1e6);
-    (void)snprintf(against, sizeof against, "copying the bytes (read: %.0f MB/s)", bytes / best / 1e6);
-    bench_row("read CSV", name, best, against, 2.0 * bytes / yard->copy);
+    (void)snprintf(against, sizeof against, "copying the bytes (read: %.0f MB/s)", bytes / reading / 1e6);
+    bench_row("read CSV", name, reading, against, 2.0 * bytes / yard->copy);
+
+    labrbf_model *model = fit(&train, &shape);
+    double *out = malloc(rows * sizeof *out);
+    if (!out)
+        fail("out of memory");
+    (void)snprintf(file, sizeof file, "%s.lab", csv);
+    check(labrbf_model_save(model, file));
+    double computing = (double)rows * predict_time(model, data.x, rows, m, 2, out, 3);
+    bench_row("labrbf predict threads=2", name, predict_program_time(file, csv), "read, then predict threads=2",
+              reading + computing);
+    labrbf_model_destroy(model);
+    free(out);
+    (void)unlink(file);
+    (void)unlink(csv);
     bench_free(&data);
 }
 
@@ -380,7 +428,7 @@ int main(int argc, char **argv) {
     bench_scan(&yard, quick);
     for (size_t n = 1000; n <= (quick ? 10000u : 1000000u); n *= 10)
         rows_case(argv[0], n, quick ? 50 : 200);
-    bench_reading(&yard, quick);
+    bench_files(&yard, quick);
 #ifdef BENCH_FACTORS
     bench_factors(&yard, quick);
 #endif

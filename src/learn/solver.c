@@ -9,7 +9,7 @@
 #include "base/sweep.h"
 
 enum {
-    MOST = 32,    /* pairs in a solve */
+    MOST = 24,    /* pairs in a solve */
     KEPT = 8,     /* and of them for the next step */
     CYCLES = 8,   /* refinements */
     SMALLEST = 96 /* unknowns below which a factorisation is cheaper than all this */

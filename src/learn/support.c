@@ -5,15 +5,26 @@
 
 #include "base/order.h"
 
-enum { SUPPORT = 1, HAS_EQUAL = 2 }; /* marks of a row */
+/* Two marks of a row; a byte holds those of four rows. */
+enum { SUPPORT = 1, HAS_EQUAL = 2, ALL_HAVE_EQUALS = 0xAA };
+
+static size_t mark_bytes(size_t n_rows) { return n_rows / 4 + 1; }
+
+static bool is_marked(const lab_support_set *set, size_t row, unsigned mark) {
+    return set->marks[row / 4] & mark << 2 * (row % 4);
+}
+
+static void mark_row(lab_support_set *set, size_t row, unsigned mark) {
+    set->marks[row / 4] |= (unsigned char)(mark << 2 * (row % 4));
+}
 
 void lab_support_layout(lab_support_set *set, lab_arena *arena, size_t n_rows, size_t s_max) {
     set->n_rows = n_rows;
     set->rows = lab_arena_sizes(arena, s_max);
-    set->marks = lab_arena_bytes(arena, n_rows);
+    set->marks = lab_arena_bytes(arena, mark_bytes(n_rows));
 }
 
-bool lab_support_has(const lab_support_set *set, size_t row) { return set->marks[row] & SUPPORT; }
+bool lab_support_has(const lab_support_set *set, size_t row) { return is_marked(set, row, SUPPORT); }
 
 /* ---- equal rows, by a hash table of first rows */
 
@@ -42,14 +53,15 @@ void lab_support_find_equals(lab_support_set *set, const double *x, size_t n_fea
     set->n_features = n_features;
     set->n_distinct = 0;
     memset(table, 0, slots * sizeof *table);
-    memset(set->marks, 0, set->n_rows);
+    memset(set->marks, 0, mark_bytes(set->n_rows));
     for (size_t r = 0; r < set->n_rows; r++) {
         const double *row = x + r * n_features;
         size_t slot = (size_t)(hash_row(row, n_features) % slots);
         while (table[slot] && !rows_equal(x + (table[slot] - 1) * n_features, row, n_features))
             slot = slot + 1 < slots ? slot + 1 : 0;
         if (table[slot]) {
-            set->marks[table[slot] - 1] = set->marks[r] = HAS_EQUAL;
+            mark_row(set, table[slot] - 1, HAS_EQUAL);
+            mark_row(set, r, HAS_EQUAL);
         } else {
             table[slot] = (uint32_t)r + 1;
             set->n_distinct++;
@@ -61,15 +73,15 @@ void lab_support_find_equals(lab_support_set *set, const double *x, size_t n_fea
 
 void lab_support_clear(lab_support_set *set) {
     set->n = 0;
-    for (size_t r = 0; r < set->n_rows; r++)
-        set->marks[r] &= HAS_EQUAL;
+    for (size_t i = 0; i < mark_bytes(set->n_rows); i++)
+        set->marks[i] &= ALL_HAVE_EQUALS;
 }
 
 /* Few rows have equals in most tables, and there are few supports: so these are simply compared. */
 static bool may_join(const lab_support_set *set, size_t row) {
-    if (set->marks[row] & SUPPORT)
+    if (is_marked(set, row, SUPPORT))
         return false;
-    for (size_t i = 0; set->marks[row] & HAS_EQUAL && i < set->n; i++)
+    for (size_t i = 0; is_marked(set, row, HAS_EQUAL) && i < set->n; i++)
         if (rows_equal(set->x + set->rows[i] * set->n_features, set->x + row * set->n_features, set->n_features))
             return false;
     return true;
@@ -78,7 +90,7 @@ static bool may_join(const lab_support_set *set, size_t row) {
 static bool join(lab_support_set *set, size_t row) {
     if (!may_join(set, row))
         return false;
-    set->marks[row] |= SUPPORT;
+    mark_row(set, row, SUPPORT);
     set->rows[set->n++] = row;
     return true;
 }

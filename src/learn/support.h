@@ -18,7 +18,7 @@ typedef struct lab_support_set {
     size_t n_distinct;    /* rows that differ in some feature */
     size_t n;             /* supports */
     size_t *rows;         /* their row numbers, in the order they joined */
-    unsigned char *marks; /* of every row: is it a support, has it an equal? */
+    unsigned char *marks; /* of every row, two bits: is it a support, has it an equal? */
     uint32_t *scratch;    /* n_rows, of the caller's; only used within a call */
 } lab_support_set;
 
