@@ -23,7 +23,7 @@ const char *datasets_folder(const char *option) {
 bool datasets_locate(const dataset *set, const char *folder, char path[DATASET_PATH]) {
     static const char *const endings[] = {".csv.gz", ".csv"};
     for (size_t i = 0; folder && i < sizeof endings / sizeof endings[0]; i++) {
-        int length = snprintf(path, DATASET_PATH, "%s/%s%s", folder, set->name, endings[i]);
+        int length = snprintf(path, DATASET_PATH, "%s/%s%s", folder, set->file ? set->file : set->name, endings[i]);
         if (length < DATASET_PATH && access(path, R_OK) == 0)
             return true;
     }
@@ -48,6 +48,7 @@ static bool hash_text(const char *path, char text[SHA256_TEXT], io_error *error)
 
 static bool missing(const dataset *set, const char *folder, io_error *error) {
     char place[DATASET_PATH];
+    const char *file = set->file ? set->file : set->name;
     if (folder)
         snprintf(place, sizeof place, "it is not in '%.500s'", folder);
     else
@@ -55,7 +56,7 @@ static bool missing(const dataset *set, const char *folder, io_error *error) {
     return io_fail(error,
                    "data set '%s': %s. It is public: %s, %s. Save it as %s.csv (or %s.csv.gz) in %s: a header line, "
                    "%zu features, the target '%s' last; docs/data-sets.md says exactly how",
-                   set->name, place, set->source, set->address, set->name, set->name,
+                   set->name, place, set->source, set->address, file, file,
                    folder ? "that folder" : "a folder of your choice", set->features, set->target);
 }
 
@@ -78,7 +79,8 @@ bool datasets_read(const dataset *set, const char *folder, data *d, io_error *er
     *d = (data){0};
     if (!datasets_locate(set, folder, path))
         return missing(set, folder, error);
-    if (!check(set, path, error) || !data_read(path, &(data_columns){.target = set->target}, d, &misuse, error))
+    if (!check(set, path, error) ||
+        !data_read(path, &(data_columns){.target = set->target, .drop = set->drop}, d, &misuse, error))
         return false;
     snprintf(d->name, sizeof d->name, "%s", set->name);
     d->fixed_train_rows = set->fixed_train_rows;

@@ -16,6 +16,8 @@ typedef struct dataset {
     const char *source;      /* where to get it, in words */
     const char *address;
     const char *sha256; /* of the text, unpacked */
+    const char *file;   /* variants that are another set's file: its name, else NULL */
+    const char *drop;   /* and the columns they leave out */
 } dataset;
 
 extern const dataset datasets[];
