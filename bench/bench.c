@@ -2,6 +2,7 @@
  * The benchmark: one tab-separated row per case, each beside its yardstick measured in the same run.
  *
  *     bench [--quick] [--compare FILE]
+ *     bench steps        the training steps alone
  *     bench forms        the kernel by differences and by a matrix product, with their accuracy
  *     bench factors      the factorisations of labrbf-compare
  *
@@ -402,6 +403,11 @@ int main(int argc, char **argv) {
         forms_alone();
         return 0;
     }
+    if (argc == 2 && strcmp(argv[1], "steps") == 0) {
+        yardsticks only = bench_yardsticks();
+        bench_steps(&only, 500);
+        return 0;
+    }
 #ifdef BENCH_FACTORS
     if (argc == 2 && strcmp(argv[1], "factors") == 0) {
         yardsticks only = bench_yardsticks();
@@ -415,7 +421,7 @@ int main(int argc, char **argv) {
         else if (strcmp(argv[i], "--compare") == 0 && i + 1 < argc)
             earlier = fopen(argv[++i], "r");
         else
-            fail("usage: bench [--quick] [--compare FILE] | bench forms | bench factors");
+            fail("usage: bench [--quick] [--compare FILE] | bench steps | bench forms | bench factors");
         if (strcmp(argv[i - 1], "--compare") == 0 && !earlier)
             fail("cannot read the file to compare with");
     }

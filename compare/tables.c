@@ -21,8 +21,9 @@ static const char *const description[] = {
     "Every cell of the table is one comparison: a method with its settings on one data set, over 50 random 80/20 "
     "splits (10 where a repeat of a baseline takes more than a minute; the table says how many). The settings are the "
     "paper's. LAB RBF has three rows: the paper's Algorithm 1 with the Gaussian kernel, with the exponential one, and "
-    "lab-best, the exponential kernel with rate, lambda and batch rows chosen in every repeat: each of 12 combinations "
-    "is fitted to four fifths of the training rows and scored on the other fifth. Test rows are never looked at.",
+    "lab-best, the exponential kernel and Adam to the end, with rate, final rate and lambda chosen in every repeat: "
+    "each of 12 combinations (in table3: of 4) is fitted to four fifths of the training rows and scored on the other "
+    "fifth. Test rows are never looked at.",
     "What is finished is kept in DIR/runs, one file per cell, so that Ctrl-C loses nothing: the same command goes on. "
     "Cheap cells run first. At the end the table is printed with the paper's numbers beside ours, and written to "
     "DIR as CSV and as Markdown. The same seed gives the same CSV file, byte for byte.",
