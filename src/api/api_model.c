@@ -12,6 +12,10 @@ static labrbf_status check_second_query(const labrbf_model *model, const double 
     labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
     if (status < 0)
         return status;
+    if (model->settings.coefficients == LAB_BY_ROWS)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "the model has no second regressor: its coefficients are not those of kernel "
+                        "ridge regression on the supports (setting coefficients=supports)");
     if (n_rows > 0 && !theta)
         return lab_fail(LABRBF_E_ARGUMENT, "theta is NULL");
     return lab_check_finite("bandwidths", theta, n_rows * n_features);

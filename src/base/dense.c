@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/dense.h"
 
+#include <cblas.h>
 #include <lapacke.h>
 #include <limits.h>
 #include <sys/mman.h>
@@ -75,4 +76,34 @@ bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, floa
     LAPACK_sgetri(&order, inverse, &stride, pivots, work, &size, &info);
     lab_par_leave();
     return info == 0;
+}
+
+/* ---- symmetric: the row-major upper triangle is LAPACK's column-major lower one */
+
+void lab_dense_add_gram(const double *k, size_t rows, size_t n, double *gram) {
+    int order = (int)n;
+    lab_par_enter();
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, order, (int)rows, 1.0, k, order, 1.0, gram, order);
+    lab_par_leave();
+}
+
+bool lab_dense_solve_positive(double *a, size_t n, double *x) {
+    char lower = 'L';
+    lapack_int order = (lapack_int)n, one = 1, info = 0;
+    lab_par_enter();
+    LAPACK_dposv(&lower, &order, &one, a, &order, x, &order, &info);
+    lab_par_leave();
+    return info == 0;
+}
+
+bool lab_dense_eigen(double *a, size_t n, double *eigenvalues, double *vectors, double *work, int *iwork) {
+    char with_vectors = 'V', all = 'A', lower = 'L';
+    lapack_int order = (lapack_int)n, found = 0, info = 0, none = 0;
+    lapack_int size = (lapack_int)(LAB_DENSE_EIGEN_WORK * n), int_size = (lapack_int)(10 * n);
+    double unused = 0.0;
+    lab_par_enter();
+    LAPACK_dsyevr(&with_vectors, &all, &lower, &order, a, &order, &unused, &unused, &none, &none, &unused, &found,
+                  eigenvalues, vectors, &order, iwork + 10 * n, work, &size, iwork, &int_size, &info);
+    lab_par_leave();
+    return info == 0 && found == order;
 }

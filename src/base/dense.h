@@ -34,4 +34,14 @@ double lab_dense_rcond(const double *lu, size_t n, double norm, double *work, in
 enum { LAB_DENSE_INVERT_WORK = 64 };
 bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, size_t ld, float *work);
 
+/* For symmetric matrices, of which only the upper triangle (row-major) is read and written:
+ * G += K^T K with K rows x n; */
+void lab_dense_add_gram(const double *k, size_t rows, size_t n, double *gram);
+/* x := A^-1 x for a positive definite A, which is overwritten; false if it is not; */
+bool lab_dense_solve_positive(double *a, size_t n, double *x);
+/* eigenvalues of A, which is overwritten, and the eigenvectors as rows of `vectors` (n x n). work: LAB_DENSE_EIGEN_WORK
+ * n, iwork: LAB_DENSE_EIGEN_INTS n. False if they could not be found. */
+enum { LAB_DENSE_EIGEN_WORK = 40, LAB_DENSE_EIGEN_INTS = 12 };
+bool lab_dense_eigen(double *a, size_t n, double *eigenvalues, double *vectors, double *work, int *iwork);
+
 #endif

@@ -1,6 +1,6 @@
 #include "learn/plan.h"
 
-enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10 };
+enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -9,7 +9,9 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows) {
     if (s->support_max == 0)
         s->support_max = larger(smaller(AUTO_SUPPORTS, n_rows / 2), s->support_init);
     if (s->support_init == 0)
-        s->support_init = larger(s->support_max / 3, 1);
+        s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
+    if (s->window == 0)
+        s->window = AUTO_WINDOW * s->support_max;
     s->support_max = smaller(s->support_max, n_rows);
     s->support_init = smaller(s->support_init, s->support_max);
     s->batch = smaller(s->batch, n_rows);

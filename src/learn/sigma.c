@@ -5,6 +5,7 @@
 /* What happens to a candidate that is not taken is nobody's concern. */
 static const lab_log silent;
 
+static const double SPREAD = 6.0;
 enum { FIRST = -8, LAST = 12 }; /* sigma0 = 10^(j/4), from 0.01 to 1000 */
 
 void lab_sigma_fill(lab_objective *o, double sigma0) {
@@ -43,4 +44,18 @@ double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const 
     o->lambda = lambda;
     o->log = log;
     return best;
+}
+
+/* Two rows are 2 sum_m variance_m apart on average (squared), so D = 2 (sigma0 / M) sum_m variance_m. */
+double lab_sigma_of_spread(const double *x, size_t n_rows, size_t n_features) {
+    double spread = 0.0, n = (double)n_rows;
+    for (size_t j = 0; j < n_features; j++) {
+        double sum = 0.0, squares = 0.0;
+        for (size_t r = 0; r < n_rows; r++) {
+            sum += x[r * n_features + j];
+            squares += x[r * n_features + j] * x[r * n_features + j];
+        }
+        spread += 2.0 * (squares - sum * sum / n) / n;
+    }
+    return spread > 0.0 ? SPREAD * (double)n_features / spread : 1.0;
 }

@@ -25,11 +25,13 @@
 #include "learn/objective.h"
 #include "learn/optim.h"
 #include "learn/plan.h"
+#include "learn/rows.h"
 #include "learn/sigma.h"
 #include "learn/support.h"
 #include "model/model.h"
 
 enum { SCAN_BLOCK = 64, SIGMA_ROWS = 1024, RECENT_STEPS = 50 };
+static const double PI = 3.14159265358979323846, FARTHEST_LOG = 20.0; /* a bandwidth of e^20 sees nothing but its row */
 static const double PARALLEL_WORK = 3e5;       /* multiplications in a step below which one thread is as fast as two */
 static const uint64_t SIGMA_STREAM = 0x736967; /* tuning sigma0 draws its own random numbers */
 
@@ -51,7 +53,9 @@ struct labrbf_trainer {
 
     lab_objective objective;
     lab_support_set supports;
-    lab_optim optim;
+    lab_optim optim, place_optim;
+    double *log_theta; /* of the bandwidths, if steps are taken on it */
+    lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
     lab_rng rng;
     uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
@@ -70,6 +74,9 @@ struct labrbf_trainer {
     size_t n_rounds;
 };
 
+static bool by_rows(const labrbf_trainer *t) { return t->settings.coefficients == LAB_BY_ROWS; }
+static bool places_move(const labrbf_trainer *t) { return by_rows(t) && t->settings.center_rate > 0.0; }
+
 /* ---- memory */
 
 static void layout(labrbf_trainer *t, lab_arena *arena) {
@@ -84,6 +91,12 @@ static void layout(labrbf_trainer *t, lab_arena *arena) {
     lab_support_layout(&t->supports, arena, n, s_max);
     lab_objective_layout(&t->objective, arena);
     lab_optim_layout(&t->optim, arena, m, s_max);
+    if (t->settings.theta_form == LAB_THETA_LOG)
+        t->log_theta = lab_arena_doubles(arena, m, s_max);
+    if (t->settings.coefficients == LAB_BY_ROWS)
+        lab_rows_layout(&t->rows, arena, m, s_max);
+    if (places_move(t))
+        lab_optim_layout(&t->place_optim, arena, m, s_max);
 }
 
 static labrbf_status allocate(labrbf_trainer *t) {
@@ -173,16 +186,57 @@ static void draw_batch(labrbf_trainer *t) {
     }
 }
 
+/* A step on log theta: its gradient is theta times that of theta. */
+static void move_log_bandwidths(labrbf_trainer *t) {
+    lab_objective *o = &t->objective;
+    size_t end = o->n_features * o->s_max;
+    for (size_t at = 0; at < end; at += o->s_max)
+        for (size_t i = at; i < at + o->s; i++)
+            t->log_theta[i] = log(o->theta[i]);
+    lab_optim_step(&t->optim, t->log_theta, o->gradient, o->n_features, o->s, o->s_max);
+    for (size_t at = 0; at < end; at += o->s_max)
+        for (size_t i = at; i < at + o->s; i++)
+            o->theta[i] = exp(fmin(fmax(t->log_theta[i], -FARTHEST_LOG), FARTHEST_LOG));
+}
+
+/* Bandwidths and places move together, or not at all if a gradient is not finite. */
+static bool move(labrbf_trainer *t) {
+    lab_objective *o = &t->objective;
+    size_t m = o->n_features, s = o->s, stride = o->s_max;
+    for (size_t at = 0; at < m * stride && t->log_theta; at += stride)
+        for (size_t i = at; i < at + s; i++)
+            o->gradient[i] *= o->theta[i];
+    if (!lab_optim_clip(o->gradient, m, s, stride, t->settings.clip_norm) ||
+        (places_move(t) && !lab_optim_clip(t->rows.place_gradient, m, s, stride, t->settings.clip_norm)))
+        return false;
+    if (t->log_theta)
+        move_log_bandwidths(t);
+    else
+        lab_optim_step(&t->optim, o->theta, o->gradient, m, s, stride);
+    if (places_move(t))
+        lab_optim_step(&t->place_optim, o->x, t->rows.place_gradient, m, s, stride);
+    return true;
+}
+
+/* The rate of this step: along half a wave of a cosine in the final steps, if so asked. */
+static void set_rates(labrbf_trainer *t) {
+    double rate = t->phase == FINAL ? t->settings.rate_final : t->settings.rate;
+    if (t->phase == FINAL && t->settings.rate_decay == LAB_DECAY_COSINE)
+        rate *= 0.5 * (1.0 + cos(PI * (double)t->phase_steps / (double)t->settings.steps_final));
+    t->optim.rate = rate;
+    t->place_optim.rate = rate * t->settings.center_rate;
+}
+
 static labrbf_status gradient_step(labrbf_trainer *t) {
     lab_objective *o = &t->objective;
     double loss;
     draw_batch(t);
-    labrbf_status status = lab_objective_gradient(o, &loss);
+    set_rates(t);
+    labrbf_status status =
+        by_rows(t) ? lab_rows_gradient(&t->rows, o, places_move(t), &loss) : lab_objective_gradient(o, &loss);
     if (status < 0)
         return status;
-    if (lab_optim_clip(o->gradient, o->n_features, o->s, o->s_max, t->settings.clip_norm))
-        lab_optim_step(&t->optim, o->theta, o->gradient, o->n_features, o->s, o->s_max);
-    else if (t->bad_steps++ == 0)
+    if (!move(t) && t->bad_steps++ == 0)
         lab_say(&t->log, LABRBF_LOG_WARNING, "a gradient was not finite: that step was left out");
     t->phase_steps++;
     t->total_steps++;
@@ -201,14 +255,20 @@ static void scan_block(void *context, size_t begin, size_t end) {
     lab_kernel_dot(&supports, t->objective.alpha, t->x + begin * t->n_features, end - begin, t->n_features,
                    t->errors + begin);
     for (size_t r = begin; r < end; r++) {
-        double error = lab_support_has(&t->supports, r) ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
+        double error =
+            !by_rows(t) && lab_support_has(&t->supports, r) ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
         t->errors[r] = error * error;
     }
 }
 
+/* The coefficients for the present bandwidths, by the rule. */
+static labrbf_status solve(labrbf_trainer *t) {
+    return by_rows(t) ? lab_rows_solve(&t->rows, &t->objective) : lab_objective_solve(&t->objective);
+}
+
 /* xi = (f(x) - y)^2 of all rows outside the supports, and a line in the history. */
 static labrbf_status scan_errors(labrbf_trainer *t) {
-    labrbf_status status = lab_objective_solve(&t->objective);
+    labrbf_status status = solve(t);
     if (status < 0)
         return status;
     lab_par_run(t->par, t->n_rows, SCAN_BLOCK, scan_block, t);
@@ -218,7 +278,7 @@ static labrbf_status scan_errors(labrbf_trainer *t) {
         sum += t->errors[r];
         t->max_error = fmax(t->max_error, t->errors[r]);
     }
-    size_t outside = t->n_rows - t->supports.n;
+    size_t outside = by_rows(t) ? t->n_rows : t->n_rows - t->supports.n;
     t->mean_error = outside ? sum / (double)outside : 0.0;
     t->history[t->n_rounds++] = (labrbf_round){.n_support = t->objective.s,
                                                .n_steps = t->phase_steps,
@@ -235,7 +295,9 @@ static void start_phase(labrbf_trainer *t, phase next) {
     t->phase_steps = 0;
     t->phase_loss = 0.0;
     bool adam = s->optimizer == LAB_ADAM || (s->optimizer == LAB_ADAM_SGD && next == GROWING);
-    lab_optim_start(&t->optim, adam, next == GROWING ? s->rate : s->rate_final, t->n_features, s->support_max);
+    lab_optim_start(&t->optim, adam, s->rate, t->n_features, s->support_max);
+    if (places_move(t))
+        lab_optim_start(&t->place_optim, adam, s->rate, t->n_features, s->support_max);
 }
 
 static bool grow(labrbf_trainer *t) {
@@ -327,7 +389,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = lab_objective_solve(o);
+    labrbf_status status = solve(t);
     double raised = o->lambda;
     o->lambda = lambda;
     if (status >= 0)
@@ -340,9 +402,10 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
             model->theta[j * o->s + i] = fabs(o->theta[j * o->s_max + i]);
         }
     }
-    for (size_t i = 0; i < o->s; i++)
+    for (size_t i = 0; i < o->s && !by_rows(t); i++)
         model->alpha2[i] = o->y[i] - o->beta;
-    lab_krr_solve_adjoint(&o->solver.krr, model->alpha2);
+    if (!by_rows(t))
+        lab_krr_solve_adjoint(&o->solver.krr, model->alpha2);
     memcpy(model->y, o->y, o->s * sizeof *model->y);
     memcpy(model->alpha, o->alpha, o->s * sizeof *model->alpha);
     memcpy(model->rows, t->supports.rows, o->s * sizeof *model->rows);
@@ -350,7 +413,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_scaler_copy(&model->scaler, &t->scaler);
     model->beta = o->beta;
     model->lambda = raised;
-    model->rcond = lab_krr_rcond(&o->solver.krr);
+    model->rcond = by_rows(t) ? 1.0 : lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
     model->n_rows = t->n_rows;
@@ -456,10 +519,20 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     t->objective.log = &t->log;
     t->objective.lambda = t->settings.lambda;
     t->max_error = NAN;
-    if (t->settings.sigma0 == 0.0)
+    if (t->settings.sigma0 == 0.0 && by_rows(t))
+        t->settings.sigma0 = lab_sigma_of_spread(t->x, n_rows, n_features);
+    else if (t->settings.sigma0 == 0.0)
         tune_sigma(t);
     start_supports(t, t->settings.support_init);
     lab_sigma_fill(&t->objective, t->settings.sigma0);
+    if (by_rows(t)) {
+        t->rows.x = t->x;
+        t->rows.y = t->y;
+        t->rows.n = n_rows;
+        t->rows.ridge = t->settings.ridge;
+        t->rows.window_rows = t->settings.window;
+        LAB_TRY(lab_rows_solve(&t->rows, &t->objective));
+    }
     start_phase(t, GROWING);
     *out = t;
     return LABRBF_OK;

@@ -42,6 +42,11 @@ void lab_kernel_dot(const lab_supports *supports, const double *alpha, const dou
 void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                           size_t row_stride, const double *weights, const double *kappa, double *sums);
 
+/* Likewise to the places of the supports, but for the factor 2 theta_im^2:
+ *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im) */
+void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                            size_t row_stride, const double *weights, const double *kappa, double *sums);
+
 /* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so this costs less than lab_kernel_block
  * and lab_kernel_pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
  * supports) and `slopes` (lab_kernel_slopes(n) values) go from one function to the next; what is in them depends on the

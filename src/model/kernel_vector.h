@@ -187,7 +187,7 @@ void NAME(dot)(const lab_supports *supports, const double *alpha, const double *
         dot_rows(supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
 }
 
-/* ---- the pull-back: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^2 */
+/* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for places */
 
 enum { PULL_ROWS = 128 }; /* rows whose weighted kappa are put side by side for all features */
 
@@ -210,7 +210,7 @@ ALWAYS_INLINE void weigh(const pull_job *job, size_t first, size_t part, size_t 
 
 /* Adds the rows [t, t + count) to the sums of some features. */
 ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, size_t t, size_t count, const double *q,
-                             size_t feature, const size_t features, const size_t vectors) {
+                             size_t feature, const size_t features, const size_t vectors, const int power) {
     const lab_supports *s = job->supports;
     vec x[5][2], sums[5][2];
     const size_t at = feature * s->stride + first;
@@ -226,7 +226,9 @@ ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, siz
             vec zm = v_set1(z[m]);
             for (size_t v = 0; v < vectors; v++) {
                 vec difference = v_sub(zm, x[m][v]);
-                sums[m][v] = v_fma(v_mul(v_load(q + v * LANES), difference), difference, sums[m][v]);
+                vec weight = v_load(q + v * LANES);
+                sums[m][v] = power == 2 ? v_fma(v_mul(weight, difference), difference, sums[m][v])
+                                        : v_fma(weight, difference, sums[m][v]);
             }
         }
     }
@@ -238,43 +240,53 @@ ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, siz
 /* All features of one strip of supports; the compiler makes a version of the tile for every number that is left over.
  */
 ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, size_t t, size_t count, double *q,
-                              const size_t vectors) {
+                              const size_t vectors, const int power) {
     size_t m = 0, n_features = job->supports->n_features;
     weigh(job, first, part, t, count, q, vectors);
     for (; m + TILE_FEATURES <= n_features; m += TILE_FEATURES)
-        pull_tile(job, first, part, t, count, q, m, TILE_FEATURES, vectors);
+        pull_tile(job, first, part, t, count, q, m, TILE_FEATURES, vectors, power);
     switch (n_features - m) {
     case 4:
-        pull_tile(job, first, part, t, count, q, m, 4, vectors);
+        pull_tile(job, first, part, t, count, q, m, 4, vectors, power);
         break;
     case 3:
-        pull_tile(job, first, part, t, count, q, m, 3, vectors);
+        pull_tile(job, first, part, t, count, q, m, 3, vectors, power);
         break;
     case 2:
-        pull_tile(job, first, part, t, count, q, m, 2, vectors);
+        pull_tile(job, first, part, t, count, q, m, 2, vectors, power);
         break;
     case 1:
-        pull_tile(job, first, part, t, count, q, m, 1, vectors);
+        pull_tile(job, first, part, t, count, q, m, 1, vectors, power);
         break;
     default:
         break;
     }
 }
 
-void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                     size_t row_stride, const double *weights, const double *kappa, double *sums) {
-    pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
+ALWAYS_INLINE void pull_all(const pull_job *job, size_t begin, size_t end, const int power) {
     double q[2 * LANES * PULL_ROWS];
     for (size_t i = begin; i < end; i += 2 * LANES) {
-        for (size_t t = 0; t < n_rows; t += PULL_ROWS) {
-            size_t count = n_rows - t < PULL_ROWS ? n_rows - t : PULL_ROWS;
+        for (size_t t = 0; t < job->n_rows; t += PULL_ROWS) {
+            size_t count = job->n_rows - t < PULL_ROWS ? job->n_rows - t : PULL_ROWS;
             if (i + 2 * LANES <= end) {
-                pull_strip(&job, i, LANES, t, count, q, 2);
+                pull_strip(job, i, LANES, t, count, q, 2, power);
             } else {
-                pull_strip(&job, i, end - i < LANES ? end - i : LANES, t, count, q, 1);
+                pull_strip(job, i, end - i < LANES ? end - i : LANES, t, count, q, 1, power);
                 if (end - i > LANES)
-                    pull_strip(&job, i + LANES, end - i - LANES, t, count, q, 1);
+                    pull_strip(job, i + LANES, end - i - LANES, t, count, q, 1, power);
             }
         }
     }
+}
+
+void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                     size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
+    pull_all(&job, begin, end, 2);
+}
+
+void NAME(pull_places)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                       size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
+    pull_all(&job, begin, end, 1);
 }

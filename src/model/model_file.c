@@ -329,9 +329,10 @@ static labrbf_status get_info(reader *in, labrbf_model *model) {
     return LABRBF_OK;
 }
 
-/* Lines name=value; settings that the file does not know keep their default. */
+/* Lines name=value; settings that the file does not know are newer than it, and in the preset paper they do what was
+ * done before. */
 static labrbf_status get_settings(reader *in, lab_settings *settings) {
-    labrbf_status status = lab_settings_preset(settings, "default");
+    labrbf_status status = lab_settings_preset(settings, "paper");
     while (status >= 0 && in->left > 0) {
         const char *line = (const char *)in->bytes;
         const char *end = memchr(line, '\n', in->left);

@@ -10,6 +10,9 @@
 
 /* The words of the choices, in the order of settings.def. */
 enum { LAB_GAUSSIAN, LAB_EXPONENTIAL };
+enum { LAB_BY_SUPPORTS, LAB_BY_ROWS };
+enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
+enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
 enum { LAB_RULE_RANDOM, LAB_RULE_LABEL };
 enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
 enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };

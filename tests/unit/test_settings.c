@@ -298,6 +298,12 @@ static void words_are_the_enumerators_in_order(void **state) {
 #define WORD(setting, text, enumerator) {#setting, text, offsetof(lab_settings, setting), enumerator}
         WORD(kernel, "gaussian", LAB_GAUSSIAN),
         WORD(kernel, "exponential", LAB_EXPONENTIAL),
+        WORD(coefficients, "supports", LAB_BY_SUPPORTS),
+        WORD(coefficients, "rows", LAB_BY_ROWS),
+        WORD(rate_decay, "none", LAB_DECAY_NONE),
+        WORD(rate_decay, "cosine", LAB_DECAY_COSINE),
+        WORD(theta_form, "plain", LAB_THETA_PLAIN),
+        WORD(theta_form, "log", LAB_THETA_LOG),
         WORD(support_rule, "random", LAB_RULE_RANDOM),
         WORD(support_rule, "label", LAB_RULE_LABEL),
         WORD(batch_rows, "outside", LAB_ROWS_OUTSIDE),

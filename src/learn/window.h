@@ -1,0 +1,48 @@
+/*
+ * Coefficients by ridge least squares over many rows, from sums over the rows of blocks that have been taken in: a row
+ * has the kernel values k with the n supports and the label y.
+ *
+ *     W = sum of weights,  u = sum k,  G = sum k k^T,  c = sum k y,  v = sum y,  q = sum y^2
+ *     (G - u u^T / W + lambda W I) alpha = c - u v / W,     beta = (v - u^T alpha) / W
+ *
+ * The constant beta is not shrunk. Older blocks may weigh less and less: a window on the recent ones, which follows
+ * kernels that change from step to step.
+ */
+#ifndef LAB_WINDOW_H
+#define LAB_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/alloc.h"
+
+typedef struct lab_window {
+    size_t n;
+    double weight, label, label_squared; /* W, v, q */
+    double *gram;                        /* G, n x n: the upper triangle */
+    double *sums, *right;                /* u, c */
+    double *system, *vectors;            /* n x n, for solving */
+    double *values, *work;
+    int *iwork;
+} lab_window;
+
+void lab_window_layout(lab_window *window, lab_arena *arena, size_t n_max);
+
+/* Nothing taken in, for n supports. */
+void lab_window_clear(lab_window *window, size_t n);
+
+/* All weights are multiplied by `factor`. */
+void lab_window_fade(lab_window *window, double factor);
+
+/* Takes in `rows` rows: k is rows x n. */
+void lab_window_take(lab_window *window, const double *k, const double *y, size_t rows);
+
+/* alpha and beta for a given lambda. False if the system is singular. */
+bool lab_window_solve(lab_window *window, double lambda, double *alpha, double *beta);
+
+/* alpha and beta for the lambda, a power of 10^(1/2), with the least generalised cross-validation error
+ *     (|y - f|^2 / W) / (1 - (1 + trace) / W)^2,    trace = sum of w_i / (w_i + lambda W), w_i the eigenvalues
+ * which estimates the mean squared error of a row that was not taken in. False if that cannot be worked out. */
+bool lab_window_choose(lab_window *window, double *lambda, double *alpha, double *beta);
+
+#endif

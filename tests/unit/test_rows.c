@@ -1,0 +1,167 @@
+/*
+ * Training by least squares over rows: the gradients by bandwidth and by place against four-point differences of the
+ * batch loss, written out in long double with the coefficients held; and the coefficients from all rows against those
+ * that a window of all rows has.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/rows.h"
+#include "objective_of.h"
+#include "oracle.h"
+
+typedef struct bench {
+    oracle_problem problem;
+    objective_of of;
+    lab_rows rows;
+    void *block;
+    double *x, *y;
+} bench;
+
+enum { N_ROWS = 90 };
+
+static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, size_t m) {
+    *b = (bench){0};
+    b->problem = oracle_problem_make(random, kernel, s, 20, m, 0.8, 2);
+    objective_open(&b->of, &b->problem, NULL, 3);
+    b->x = malloc(N_ROWS * m * sizeof *b->x);
+    b->y = malloc(N_ROWS * sizeof *b->y);
+    assert_true(b->x && b->y);
+    oracle_fill(random, b->x, N_ROWS * m, -1, 1);
+    oracle_fill(random, b->y, N_ROWS, -1, 1);
+    lab_arena arena = {0};
+    lab_rows_layout(&b->rows, &arena, m, b->of.objective.s_max);
+    assert_int_equal(lab_arena_open(&arena, &b->of.allocator, &b->block), LABRBF_OK);
+    lab_rows_layout(&b->rows, &arena, m, b->of.objective.s_max);
+    b->rows.x = b->x;
+    b->rows.y = b->y;
+    b->rows.n = N_ROWS;
+    b->rows.window_rows = 50;
+}
+
+static void close_bench(bench *b) {
+    lab_free(&b->of.allocator, b->block);
+    objective_close(&b->of);
+    oracle_problem_free(&b->problem);
+    free(b->x);
+    free(b->y);
+}
+
+/* The loss of the batch with the objective's coefficients and the problem's supports and bandwidths. */
+static long double held_loss(const bench *b) {
+    const oracle_problem *p = &b->problem;
+    long double sum = 0;
+    for (size_t t = 0; t < p->b; t++) {
+        long double r = b->of.objective.beta - p->target[t];
+        for (size_t i = 0; i < p->s; i++)
+            r += b->of.objective.alpha[i] *
+                 oracle_kernel(p->kernel,
+                               oracle_distance(p->batch + t * p->m, p->x + i * p->m, p->theta + i * p->m, p->m));
+        sum += r * r;
+    }
+    return sum / (long double)p->b;
+}
+
+static long double difference(const bench *b, double *parameter) {
+    double keep = *parameter, h = 1e-3;
+    long double at[4];
+    static const double steps[] = {-2, -1, 1, 2};
+    for (int c = 0; c < 4; c++) {
+        *parameter = keep + steps[c] * h;
+        at[c] = held_loss(b);
+    }
+    *parameter = keep;
+    return (at[0] - 8 * at[1] + 8 * at[2] - at[3]) / (12 * (long double)h);
+}
+
+static void expect_gradient(bench *b, const double *found, double *parameters) {
+    size_t m = b->problem.m, stride = b->of.objective.s_max;
+    long double largest = 0;
+    for (size_t i = 0; i < b->problem.s; i++)
+        for (size_t j = 0; j < m; j++)
+            largest = fmaxl(largest, fabsl(difference(b, &parameters[i * m + j])));
+    assert_true(largest > 1e-4L);
+    for (size_t i = 0; i < b->problem.s; i++)
+        for (size_t j = 0; j < m; j++)
+            oracle_close("gradient", found[j * stride + i], difference(b, &parameters[i * m + j]), 1e-7L * largest);
+}
+
+static void gradients_agree_with_differences(void **state) {
+    (void)state;
+    oracle_random random = oracle_seed(401);
+    static const size_t sizes[][2] = {{1, 1}, {3, 2}, {11, 5}, {17, 3}};
+    for (int kernel = ORACLE_GAUSSIAN; kernel <= ORACLE_EXPONENTIAL; kernel++) {
+        for (size_t c = 0; c < 4; c++) {
+            bench b;
+            double loss;
+            open_bench(&b, &random, kernel, sizes[c][0], sizes[c][1]);
+            assert_int_equal(lab_rows_solve(&b.rows, &b.of.objective), LABRBF_OK);
+            assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, true, &loss), LABRBF_OK);
+            oracle_close("loss", loss, held_loss(&b), 1e-12L);
+            expect_gradient(&b, b.of.objective.gradient, b.problem.theta);
+            expect_gradient(&b, b.rows.place_gradient, b.problem.x);
+            close_bench(&b);
+        }
+    }
+}
+
+/* After a step the window has its full weight, the batch in it. */
+static void the_window_keeps_its_weight(void **state) {
+    (void)state;
+    oracle_random random = oracle_seed(402);
+    bench b;
+    double loss;
+    open_bench(&b, &random, ORACLE_EXPONENTIAL, 7, 3);
+    for (int step = 0; step < 5; step++) {
+        assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, false, &loss), LABRBF_OK);
+        oracle_close("weight", b.rows.window.weight, 50, 1e-12L);
+    }
+    close_bench(&b);
+}
+
+/* With a given ridge the residuals are orthogonal to every kernel but for the ridge: sum_r r_r K_ri = -ridge N alpha_i,
+ * and they add up to nothing. */
+static void all_rows_are_fitted_by_least_squares(void **state) {
+    (void)state;
+    oracle_random random = oracle_seed(403);
+    bench b;
+    open_bench(&b, &random, ORACLE_GAUSSIAN, 9, 2);
+    b.rows.ridge = 1e-3;
+    assert_int_equal(lab_rows_solve(&b.rows, &b.of.objective), LABRBF_OK);
+    const oracle_problem *p = &b.problem;
+    long double k[N_ROWS][9], r[N_ROWS], total = 0;
+    for (size_t t = 0; t < N_ROWS; t++) {
+        r[t] = b.of.objective.beta - b.y[t];
+        for (size_t i = 0; i < p->s; i++) {
+            k[t][i] =
+                oracle_kernel(p->kernel, oracle_distance(b.x + t * p->m, p->x + i * p->m, p->theta + i * p->m, p->m));
+            r[t] += b.of.objective.alpha[i] * k[t][i];
+        }
+        total += r[t];
+    }
+    oracle_close("sum of residuals", total, 0, 1e-10L);
+    for (size_t i = 0; i < p->s; i++) {
+        long double along = 0;
+        for (size_t t = 0; t < N_ROWS; t++)
+            along += r[t] * k[t][i];
+        oracle_close("optimality", along, -1e-3L * N_ROWS * b.of.objective.alpha[i], 1e-10L);
+    }
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gradients_agree_with_differences),
+        cmocka_unit_test(the_window_keeps_its_weight),
+        cmocka_unit_test(all_rows_are_fitted_by_least_squares),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
