@@ -141,6 +141,9 @@ static void expect_success(const char *call, labrbf_status status) {
 labrbf_settings *fixture_settings(const char *text) {
     labrbf_settings *settings = NULL;
     expect_success("labrbf_settings_create", labrbf_settings_create(&settings));
+    expect_success("labrbf_settings_preset", labrbf_settings_preset(settings, "paper"));
+    expect_success("kernel", labrbf_settings_set(settings, "kernel", "exponential"));
+    expect_success("optimizer", labrbf_settings_set(settings, "optimizer", "adam"));
     char copy[1024];
     assert_true(strlen(text) < sizeof copy);
     memcpy(copy, text, strlen(text) + 1);

@@ -50,7 +50,7 @@ const char *fixture_full_device(const fixture_folder *folder, char path[512]);
 
 /* ---- short forms; each fails the running test if the library does not succeed */
 
-/* Settings from words "name=value name=value ..." on top of the defaults. */
+/* Settings from words "name=value name=value ..." on top of Algorithm 1 with the exponential kernel and Adam. */
 labrbf_settings *fixture_settings(const char *text);
 /* Fits with such words; x is n x m. */
 labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m);

@@ -80,10 +80,10 @@ bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, floa
 
 /* ---- symmetric: the row-major upper triangle is LAPACK's column-major lower one */
 
-void lab_dense_add_gram(const double *k, size_t rows, size_t n, double *gram) {
+void lab_dense_add_gram(const double *k, size_t rows, size_t n, double keep, double *gram) {
     int order = (int)n;
     lab_par_enter();
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, order, (int)rows, 1.0, k, order, 1.0, gram, order);
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, order, (int)rows, 1.0, k, order, keep, gram, order);
     lab_par_leave();
 }
 

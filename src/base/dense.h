@@ -35,8 +35,8 @@ enum { LAB_DENSE_INVERT_WORK = 64 };
 bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, size_t ld, float *work);
 
 /* For symmetric matrices, of which only the upper triangle (row-major) is read and written:
- * G += K^T K with K rows x n; */
-void lab_dense_add_gram(const double *k, size_t rows, size_t n, double *gram);
+ * G = keep G + K^T K with K rows x n; */
+void lab_dense_add_gram(const double *k, size_t rows, size_t n, double keep, double *gram);
 /* x := A^-1 x for a positive definite A, which is overwritten; false if it is not; */
 bool lab_dense_solve_positive(double *a, size_t n, double *x);
 /* eigenvalues of A, which is overwritten, and the eigenvectors as rows of `vectors` (n x n). work: LAB_DENSE_EIGEN_WORK

@@ -1,13 +1,19 @@
 #include "learn/plan.h"
 
-enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10 };
+enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MOST = 300 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
+/* A sixth of the rows, but not too few in small tables, nor more than a step can be quick with. */
+static size_t auto_by_rows(size_t n_rows) {
+    return smaller(AUTO_MOST, larger(n_rows / 6, smaller(AUTO_LEAST, n_rows / 2)));
+}
+
 void lab_plan_resolve(lab_settings *s, size_t n_rows) {
+    size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
-        s->support_max = larger(smaller(AUTO_SUPPORTS, n_rows / 2), s->support_init);
+        s->support_max = larger(most, s->support_init);
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
     if (s->window == 0)

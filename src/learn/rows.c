@@ -1,5 +1,7 @@
 #include "learn/rows.h"
 
+#include <math.h>
+
 #include "base/product.h"
 #include "base/status.h"
 #include "base/sweep.h"
@@ -43,13 +45,12 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
         size_t count = rows->n - first < most ? rows->n - first : most;
         kernel_job job = {o, rows->x + first * o->n_features, o->k, NULL};
         lab_par_run(o->par, count, ROW_BLOCK, kernel_of_rows, &job);
-        lab_window_take(&rows->window, o->k, rows->y + first, count);
+        lab_window_take(&rows->window, o->k, rows->y + first, count, 1.0);
     }
     o->lambda = rows->ridge > 0.0 ? rows->ridge : TRAINING_RIDGE;
     bool solved = (rows->ridge == 0.0 && lab_window_choose(&rows->window, &o->lambda, o->alpha, &o->beta)) ||
                   lab_window_solve(&rows->window, o->lambda, o->alpha, &o->beta);
-    if ((double)rows->window_rows < rows->window.weight)
-        lab_window_fade(&rows->window, (double)rows->window_rows / rows->window.weight);
+    rows->rcond = 1.0 / (1.0 + lab_window_trace(&rows->window) / (o->lambda * rows->window.weight));
     return solved ? LABRBF_OK : singular(o->s);
 }
 
@@ -57,9 +58,8 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
 
 static labrbf_status follow_batch(lab_rows *rows, lab_objective *o) {
     lab_window *window = &rows->window;
-    double left = window->weight > 0.0 ? 1.0 - (double)o->b / window->weight : 0.0;
-    lab_window_fade(window, left > 0.0 ? left : 0.0);
-    lab_window_take(window, o->k, o->target, o->b);
+    double room = (double)rows->window_rows - (double)o->b; /* for older rows */
+    lab_window_take(window, o->k, o->target, o->b, room > 0.0 ? fmin(1.0, room / window->weight) : 0.0);
     double ridge = rows->ridge > 0.0 ? rows->ridge : TRAINING_RIDGE;
     return lab_window_solve(window, ridge, o->alpha, &o->beta) ? LABRBF_OK : singular(o->s);
 }

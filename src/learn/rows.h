@@ -22,6 +22,7 @@ typedef struct lab_rows {
     double ridge;       /* 0: auto */
     size_t window_rows; /* what the window's weights add up to */
     lab_window window;
+    double rcond;           /* of the last solve of all rows: its reciprocal condition, at least */
     double *place_gradient; /* n_features x s_max, as the objective's gradient */
 } lab_rows;
 

@@ -28,6 +28,7 @@
 #include "learn/rows.h"
 #include "learn/sigma.h"
 #include "learn/support.h"
+#include "learn/tune.h"
 #include "model/model.h"
 
 enum { SCAN_BLOCK = 64, SIGMA_ROWS = 1024, RECENT_STEPS = 50 };
@@ -56,6 +57,8 @@ struct labrbf_trainer {
     lab_optim optim, place_optim;
     double *log_theta; /* of the bandwidths, if steps are taken on it */
     lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
+    lab_tune *tune;    /* while the ridge is being chosen */
+    double tune_share; /* of the work */
     lab_rng rng;
     uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
@@ -338,9 +341,23 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
+/* A step of choosing the ridge, before the first step of training. */
+static labrbf_status choose_ridge(labrbf_trainer *t) {
+    labrbf_status status = lab_tune_step(t->tune);
+    if (status <= LABRBF_OK)
+        return status;
+    t->settings.ridge = t->rows.ridge = lab_tune_ridge(t->tune);
+    lab_say(&t->log, LABRBF_LOG_INFO, "ridge chosen on validation rows: %g", t->settings.ridge);
+    lab_tune_destroy(t->tune);
+    t->tune = NULL;
+    return LABRBF_OK;
+}
+
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
     if (t->phase == DONE)
         return t->stopped;
+    if (t->tune)
+        return choose_ridge(t);
     size_t steps = t->phase == GROWING ? t->settings.steps_grow : t->settings.steps_final;
     labrbf_status status = LABRBF_OK;
     if (t->phase_steps < steps)
@@ -364,23 +381,30 @@ labrbf_status lab_trainer_run(labrbf_trainer *t) {
     do {
         size_t before = t->total_steps;
         status = lab_trainer_step(t);
-        bool stepped = t->total_steps > before;
+        bool stepped = t->total_steps > before || t->tune;
         if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
             return LABRBF_DONE_CANCELLED;
     } while (status == LABRBF_OK);
     return status;
 }
 
+static double fraction_done(const labrbf_trainer *t) {
+    double own = t->phase == DONE ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
+    double chosen = t->tune ? lab_tune_fraction(t->tune) : 1.0;
+    return t->tune_share * chosen + (1.0 - t->tune_share) * own;
+}
+
 void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
+    double loss = t->tune ? lab_tune_loss(t->tune) : t->total_steps ? t->recent_loss : NAN;
     *info = (labrbf_training_info){.struct_size = sizeof *info,
                                    .n_support = t->objective.s,
                                    .support_max = t->settings.support_max,
                                    .round = t->n_rounds,
                                    .step = t->total_steps,
                                    .step_limit = t->plan.steps,
-                                   .loss = t->total_steps ? t->recent_loss : NAN,
+                                   .loss = loss,
                                    .max_error = t->max_error,
-                                   .fraction = t->phase == DONE ? 1.0 : fmin(1.0, t->work_done / t->plan.work),
+                                   .fraction = fraction_done(t),
                                    .lambda = t->objective.lambda,
                                    .missing_values = t->missing_values};
 }
@@ -413,7 +437,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_scaler_copy(&model->scaler, &t->scaler);
     model->beta = o->beta;
     model->lambda = raised;
-    model->rcond = by_rows(t) ? 1.0 : lab_krr_rcond(&o->solver.krr);
+    model->rcond = by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
     model->n_rows = t->n_rows;
@@ -533,6 +557,10 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
         t->rows.window_rows = t->settings.window;
         LAB_TRY(lab_rows_solve(&t->rows, &t->objective));
     }
+    if (by_rows(t) && t->settings.ridge == 0.0 && lab_tune_possible(&t->settings, n_rows)) {
+        LAB_TRY(lab_tune_create(&allocator, &t->log, &t->settings, x, y, n_rows, n_features, &t->tune));
+        t->tune_share = lab_tune_cost / (1.0 + lab_tune_cost);
+    }
     start_phase(t, GROWING);
     *out = t;
     return LABRBF_OK;
@@ -545,6 +573,7 @@ void lab_trainer_destroy(labrbf_trainer *t) {
     if (!t)
         return;
     lab_allocator allocator = t->allocator;
+    lab_tune_destroy(t->tune);
     lab_par_destroy(t->par);
     lab_free(&allocator, t->block);
     lab_free(&allocator, t);

@@ -5,6 +5,7 @@
 
 #include "base/dense.h"
 #include "base/product.h"
+#include "base/sweep.h"
 
 enum { FIRST = -24, LAST = 4 };       /* lambda = 10^(j/2), from 1e-12 to 100 */
 static const double MOST_FREE = 0.95; /* of the rows may be used up by coefficients: beyond it the estimate is noise */
@@ -28,30 +29,31 @@ void lab_window_clear(lab_window *w, size_t n) {
     memset(w->right, 0, n * sizeof *w->right);
 }
 
-void lab_window_fade(lab_window *w, double factor) {
-    w->weight *= factor;
-    w->label *= factor;
-    w->label_squared *= factor;
-    for (size_t i = 0; i < w->n * w->n; i++)
-        w->gram[i] *= factor;
-    for (size_t i = 0; i < w->n; i++) {
-        w->sums[i] *= factor;
-        w->right[i] *= factor;
-    }
-}
-
-void lab_window_take(lab_window *w, const double *k, const double *y, size_t rows) {
+void lab_window_take(lab_window *w, const double *k, const double *y, size_t rows, double keep) {
     size_t n = w->n;
-    lab_dense_add_gram(k, rows, n, w->gram);
+    double *fresh = w->values;
+    lab_dense_add_gram(k, rows, n, keep, w->gram);
+    lab_product_transposed(k, rows, n, n, y, fresh);
+    for (size_t i = 0; i < n; i++) {
+        w->right[i] = keep * w->right[i] + fresh[i];
+        w->sums[i] *= keep;
+    }
+    for (size_t r = 0; r < rows; r++)
+        lab_sweep()->add(n, k + r * n, w->sums);
+    w->weight = keep * w->weight + (double)rows;
+    w->label *= keep;
+    w->label_squared *= keep;
     for (size_t r = 0; r < rows; r++) {
-        for (size_t i = 0; i < n; i++) {
-            w->sums[i] += k[r * n + i];
-            w->right[i] += y[r] * k[r * n + i];
-        }
-        w->weight += 1.0;
         w->label += y[r];
         w->label_squared += y[r] * y[r];
     }
+}
+
+double lab_window_trace(const lab_window *w) {
+    double trace = 0.0;
+    for (size_t i = 0; i < w->n; i++)
+        trace += w->gram[i * w->n + i] - w->sums[i] * w->sums[i] / w->weight;
+    return fmax(trace, 0.0);
 }
 
 /* ---- solving */

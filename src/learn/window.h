@@ -31,11 +31,11 @@ void lab_window_layout(lab_window *window, lab_arena *arena, size_t n_max);
 /* Nothing taken in, for n supports. */
 void lab_window_clear(lab_window *window, size_t n);
 
-/* All weights are multiplied by `factor`. */
-void lab_window_fade(lab_window *window, double factor);
+/* Takes in `rows` rows (k is rows x n); the weights of those before are multiplied by `keep`. */
+void lab_window_take(lab_window *window, const double *k, const double *y, size_t rows, double keep);
 
-/* Takes in `rows` rows: k is rows x n. */
-void lab_window_take(lab_window *window, const double *k, const double *y, size_t rows);
+/* The trace of the centred G: no eigenvalue of it is larger. */
+double lab_window_trace(const lab_window *window);
 
 /* alpha and beta for a given lambda. False if the system is singular. */
 bool lab_window_solve(lab_window *window, double lambda, double *alpha, double *beta);

@@ -122,7 +122,7 @@ static void the_window_keeps_its_weight(void **state) {
     open_bench(&b, &random, ORACLE_EXPONENTIAL, 7, 3);
     for (int step = 0; step < 5; step++) {
         assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, false, &loss), LABRBF_OK);
-        oracle_close("weight", b.rows.window.weight, 50, 1e-12L);
+        oracle_close("weight", b.rows.window.weight, 50, 1e-12L); /* at first all 90 rows, now window_rows */
     }
     close_bench(&b);
 }

@@ -83,8 +83,8 @@ static void coefficients_are_those_of_the_normal_equations(void **state) {
             bench b;
             double alpha[N_MAX], beta;
             open_bench(&b, n, 300 + n);
-            lab_window_take(&b.window, b.k, b.y, 7);
-            lab_window_take(&b.window, b.k + 7 * n, b.y + 7, ROWS - 7);
+            lab_window_take(&b.window, b.k, b.y, 7, 1);
+            lab_window_take(&b.window, b.k + 7 * n, b.y + 7, ROWS - 7, 1);
             assert_true(lab_window_solve(&b.window, lambdas[c], alpha, &beta));
             expect_ridge(&b, lambdas[c], alpha, beta);
             close_bench(&b);
@@ -98,8 +98,7 @@ static void faded_rows_weigh_less(void **state) {
     double alpha[N_MAX], beta;
     open_bench(&b, 9, 320);
     for (size_t r = 0; r < ROWS; r += 20) {
-        lab_window_fade(&b.window, 0.7);
-        lab_window_take(&b.window, b.k + r * b.n, b.y + r, 20);
+        lab_window_take(&b.window, b.k + r * b.n, b.y + r, 20, 0.7);
         for (size_t old = 0; old < r; old++)
             b.weight[old] *= 0.7;
     }
@@ -135,7 +134,7 @@ static void the_chosen_lambda_has_the_least_error(void **state) {
         bench b;
         double alpha[N_MAX], beta, lambda = 0;
         open_bench(&b, n, 340 + n);
-        lab_window_take(&b.window, b.k, b.y, ROWS);
+        lab_window_take(&b.window, b.k, b.y, ROWS, 1);
         assert_true(lab_window_choose(&b.window, &lambda, alpha, &beta));
         expect_ridge(&b, lambda, alpha, beta);
         long double least = plain_error(&b, lambda);
@@ -153,7 +152,7 @@ static void noise_is_shrunk(void **state) {
     open_bench(&b, N_MAX, 361);
     oracle_random random = oracle_seed(362);
     oracle_fill(&random, b.y, ROWS, -1, 1);
-    lab_window_take(&b.window, b.k, b.y, ROWS);
+    lab_window_take(&b.window, b.k, b.y, ROWS, 1);
     assert_true(lab_window_choose(&b.window, &lambda, alpha, &beta));
     assert_true(lambda >= 0.01);
     close_bench(&b);
@@ -165,7 +164,7 @@ static void too_few_rows_are_refused(void **state) {
     bench b;
     double alpha[N_MAX], beta, lambda = 0;
     open_bench(&b, N_MAX, 371);
-    lab_window_take(&b.window, b.k, b.y, 1);
+    lab_window_take(&b.window, b.k, b.y, 1, 1);
     assert_false(lab_window_choose(&b.window, &lambda, alpha, &beta));
     close_bench(&b);
 }

@@ -1,0 +1,185 @@
+#include "learn/tune.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "learn/train.h"
+#include "model/model.h"
+
+/* Candidates by rung: 8, 4, 2; steps by rung in terms of steps_final: 1/16, 1/8, 1/4. */
+enum { CANDIDATES = 8, RUNGS = 3, FIRST_SHARE = 16 };
+enum { LEAST_ROWS = 40, MOST_TRAINING_ROWS = 20000, MOST_VALIDATION_ROWS = 5000 };
+static const double ridges[CANDIDATES] = {1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 10.0};
+static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
+const double lab_tune_cost = 1.5;
+
+typedef struct candidate {
+    double ridge, error;
+} candidate;
+
+struct lab_tune {
+    lab_allocator allocator;
+    lab_log log;
+    lab_settings settings;
+    size_t n_features, n_training, n_validation;
+    double *x, *y;       /* training rows, then validation rows */
+    double *predictions; /* n_validation */
+    candidate candidates[CANDIDATES];
+    size_t left, rung, at; /* candidates in this rung, the rung, the candidate at work */
+    labrbf_trainer *trial;
+};
+
+bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
+    return n_rows >= LEAST_ROWS && settings->steps_final > 0;
+}
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* A random fifth of the rows for validation, the others for training, both within limits. */
+static void split(lab_tune *tune, const double *x, const double *y, uint32_t *order, size_t n) {
+    size_t m = tune->n_features, rows = tune->n_training + tune->n_validation;
+    lab_rng rng = lab_rng_seed(tune->settings.seed ^ STREAM);
+    for (size_t r = 0; r < n; r++)
+        order[r] = (uint32_t)r;
+    lab_rng_choose(&rng, order, n, rows);
+    for (size_t r = 0; r < rows; r++) {
+        memcpy(tune->x + r * m, x + order[r] * m, m * sizeof *x);
+        tune->y[r] = y[order[r]];
+    }
+}
+
+static labrbf_status start_trial(lab_tune *tune) {
+    lab_settings settings = tune->settings;
+    size_t share = FIRST_SHARE >> tune->rung;
+    settings.ridge = tune->candidates[tune->at].ridge;
+    settings.steps_final = settings.steps_final / share + 1;
+    settings.steps_grow = 0;
+    settings.support_max = smaller(settings.support_max, tune->n_training / 2);
+    settings.support_init = smaller(settings.support_init, settings.support_max);
+    labrbf_hooks hooks = {.struct_size = sizeof hooks,
+                          .allocate = tune->allocator.allocate,
+                          .release = tune->allocator.release,
+                          .allocator_user = tune->allocator.user};
+    return lab_trainer_create(&settings, tune->x, tune->y, tune->n_training, tune->n_features, &hooks, &tune->trial);
+}
+
+labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
+                              const double *x, const double *y, size_t n_rows, size_t n_features, lab_tune **out) {
+    *out = NULL;
+    lab_tune *tune = lab_alloc(allocator, 1, sizeof *tune);
+    if (!tune)
+        return LABRBF_E_MEMORY;
+    *tune = (lab_tune){.allocator = *allocator, .log = *log, .settings = *settings, .n_features = n_features};
+    tune->n_validation = smaller(n_rows / 5, MOST_VALIDATION_ROWS);
+    tune->n_training = smaller(n_rows - tune->n_validation, MOST_TRAINING_ROWS);
+    size_t rows = tune->n_training + tune->n_validation, values;
+    uint32_t *order = NULL;
+    labrbf_status status = LABRBF_E_MEMORY;
+    if (lab_size_mul(rows, n_features, &values)) {
+        tune->x = lab_alloc(allocator, values, sizeof *tune->x);
+        tune->y = lab_alloc(allocator, rows, sizeof *tune->y);
+        tune->predictions = lab_alloc(allocator, tune->n_validation, sizeof *tune->predictions);
+        order = lab_alloc(allocator, n_rows, sizeof *order);
+    }
+    if (tune->x && tune->y && tune->predictions && order) {
+        split(tune, x, y, order, n_rows);
+        tune->left = CANDIDATES;
+        for (size_t c = 0; c < CANDIDATES; c++)
+            tune->candidates[c] = (candidate){ridges[c], INFINITY};
+        status = start_trial(tune);
+    }
+    lab_free(allocator, order);
+    if (status < 0)
+        lab_tune_destroy(tune);
+    else
+        *out = tune;
+    return status;
+}
+
+void lab_tune_destroy(lab_tune *tune) {
+    if (!tune)
+        return;
+    lab_allocator allocator = tune->allocator;
+    lab_trainer_destroy(tune->trial);
+    lab_free(&allocator, tune->x);
+    lab_free(&allocator, tune->y);
+    lab_free(&allocator, tune->predictions);
+    lab_free(&allocator, tune);
+}
+
+/* The mean squared error of the finished trial on the validation rows. */
+static labrbf_status score(lab_tune *tune) {
+    labrbf_model *model;
+    labrbf_status status = lab_trainer_take_model(tune->trial, &model);
+    if (status < 0)
+        return status;
+    const double *x = tune->x + tune->n_training * tune->n_features, *y = tune->y + tune->n_training;
+    status = lab_model_predict(model, x, tune->n_validation, tune->settings.threads, tune->predictions);
+    double sum = 0.0;
+    for (size_t r = 0; r < tune->n_validation; r++)
+        sum += (tune->predictions[r] - y[r]) * (tune->predictions[r] - y[r]);
+    tune->candidates[tune->at].error = sum / (double)tune->n_validation;
+    lab_say(&tune->log, LABRBF_LOG_INFO, "ridge %g: validation rmse %.6g after %zu steps", model->settings.ridge,
+            sqrt(tune->candidates[tune->at].error), model->n_steps);
+    lab_model_destroy(model);
+    return status;
+}
+
+/* Better ones first; of equal ones the larger ridge, which is the smoother model. */
+static void sort(candidate *c, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i;
+             j > 0 && (c[j].error < c[j - 1].error || (c[j].error == c[j - 1].error && c[j].ridge > c[j - 1].ridge));
+             j--) {
+            candidate swap = c[j];
+            c[j] = c[j - 1];
+            c[j - 1] = swap;
+        }
+}
+
+/* On to the next candidate, or with the better half to the next rung; true if that was the last. */
+static bool advance(lab_tune *tune) {
+    lab_trainer_destroy(tune->trial);
+    tune->trial = NULL;
+    if (++tune->at < tune->left)
+        return false;
+    sort(tune->candidates, tune->left);
+    tune->left /= 2;
+    tune->at = 0;
+    return ++tune->rung == RUNGS;
+}
+
+labrbf_status lab_tune_step(lab_tune *tune) {
+    if (tune->rung == RUNGS)
+        return LABRBF_DONE_SUPPORTS;
+    labrbf_status status = lab_trainer_step(tune->trial);
+    if (status == LABRBF_OK)
+        return LABRBF_OK;
+    status = status < 0 ? status : score(tune);
+    if (status < 0)
+        return status;
+    if (advance(tune))
+        return LABRBF_DONE_SUPPORTS;
+    status = start_trial(tune);
+    return status < 0 ? status : LABRBF_OK;
+}
+
+/* Every rung is the same work: half the candidates, twice the steps. */
+double lab_tune_fraction(const lab_tune *tune) {
+    if (tune->rung == RUNGS)
+        return 1.0;
+    labrbf_training_info info;
+    lab_trainer_info(tune->trial, &info);
+    return ((double)tune->rung + ((double)tune->at + info.fraction) / (double)tune->left) / RUNGS;
+}
+
+double lab_tune_loss(const lab_tune *tune) {
+    labrbf_training_info info = {.loss = NAN};
+    if (tune->trial)
+        lab_trainer_info(tune->trial, &info);
+    return info.loss;
+}
+
+double lab_tune_ridge(const lab_tune *tune) { return tune->candidates[0].ridge; }
