@@ -347,7 +347,6 @@ static labrbf_status choose_ridge(labrbf_trainer *t) {
     if (status <= LABRBF_OK)
         return status;
     t->settings.ridge = t->rows.ridge = lab_tune_ridge(t->tune);
-    lab_say(&t->log, LABRBF_LOG_INFO, "ridge chosen on validation rows: %g", t->settings.ridge);
     lab_tune_destroy(t->tune);
     t->tune = NULL;
     return LABRBF_OK;

@@ -121,8 +121,6 @@ static labrbf_status score(lab_tune *tune) {
     for (size_t r = 0; r < tune->n_validation; r++)
         sum += (tune->predictions[r] - y[r]) * (tune->predictions[r] - y[r]);
     tune->candidates[tune->at].error = sum / (double)tune->n_validation;
-    lab_say(&tune->log, LABRBF_LOG_INFO, "ridge %g: validation rmse %.6g after %zu steps", model->settings.ridge,
-            sqrt(tune->candidates[tune->at].error), model->n_steps);
     lab_model_destroy(model);
     return status;
 }
@@ -160,8 +158,11 @@ labrbf_status lab_tune_step(lab_tune *tune) {
     status = status < 0 ? status : score(tune);
     if (status < 0)
         return status;
-    if (advance(tune))
+    if (advance(tune)) {
+        lab_say(&tune->log, LABRBF_LOG_INFO, "ridge %g chosen of %d on %zu validation rows", tune->candidates[0].ridge,
+                CANDIDATES, tune->n_validation);
         return LABRBF_DONE_SUPPORTS;
+    }
     status = start_trial(tune);
     return status < 0 ? status : LABRBF_OK;
 }

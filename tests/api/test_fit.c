@@ -94,6 +94,44 @@ static void default_settings_fit_a_small_table(void **state) {
     labrbf_model_destroy(model);
 }
 
+#define BY_ROWS                                                                                                        \
+    "coefficients=rows theta_form=log rate_decay=cosine center_rate=0.5 batch_rows=all rate=0.05 steps_grow=0 "        \
+    "steps_final=400 support_max=20 "
+
+static double ridge_of(const labrbf_model *model) {
+    char text[64];
+    assert_int_equal(labrbf_model_setting(model, "ridge", text, sizeof text), LABRBF_OK);
+    return strtod(text, NULL);
+}
+
+/* Labels that have nothing to do with the features are smoothed out, a smooth function is followed. */
+static void the_ridge_is_chosen_by_the_noise(void **state) {
+    (void)state;
+    enum { ROWS = 300 };
+    data d = make_data(ROWS, 2);
+    double smooth[ROWS], noise[ROWS], out[ROWS], spread = 0, error = 0;
+    oracle_random random = oracle_seed(515);
+    for (size_t r = 0; r < ROWS; r++) {
+        smooth[r] = sin(2 * d.x[2 * r]) + d.x[2 * r + 1];
+        noise[r] = oracle_uniform(&random, -1, 1);
+    }
+    labrbf_model *model = fixture_fit(BY_ROWS, d.x, noise, ROWS, 2);
+    assert_true(ridge_of(model) >= 0.1);
+    assert_int_equal(labrbf_model_predict(model, d.x, ROWS, 2, 1, out), LABRBF_OK);
+    for (size_t r = 0; r < ROWS; r++)
+        spread += out[r] * out[r] / ROWS;
+    assert_true(spread < 0.05); /* that of the labels is a third */
+    labrbf_model_destroy(model);
+
+    model = fixture_fit(BY_ROWS, d.x, smooth, ROWS, 2);
+    assert_true(ridge_of(model) <= 1e-4);
+    assert_int_equal(labrbf_model_predict(model, d.x, ROWS, 2, 1, out), LABRBF_OK);
+    for (size_t r = 0; r < ROWS; r++)
+        error += (out[r] - smooth[r]) * (out[r] - smooth[r]) / ROWS;
+    assert_true(error < 1e-3);
+    labrbf_model_destroy(model);
+}
+
 static void more_features_than_rows(void **state) {
     (void)state;
     data d = make_data(9, M_MAX);
@@ -367,6 +405,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_tables_can_be_fitted),
         cmocka_unit_test(default_settings_fit_a_small_table),
+        cmocka_unit_test(the_ridge_is_chosen_by_the_noise),
         cmocka_unit_test(more_features_than_rows),
         cmocka_unit_test(thousands_of_features),
         cmocka_unit_test(more_supports_than_rows_are_lowered_with_a_word),
