@@ -107,7 +107,7 @@ static double ridge_of(const labrbf_model *model) {
 /* Labels that have nothing to do with the features are smoothed out, a smooth function is followed. */
 static void the_ridge_is_chosen_by_the_noise(void **state) {
     (void)state;
-    enum { ROWS = 300 };
+    enum { ROWS = N_MAX };
     data d = make_data(ROWS, 2);
     double smooth[ROWS], noise[ROWS], out[ROWS], spread = 0, error = 0;
     oracle_random random = oracle_seed(515);
