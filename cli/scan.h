@@ -4,13 +4,14 @@
 
 #include "columns.h"
 #include "command.h"
+#include "encode.h"
 #include "input.h"
 #include "progress.h"
 
 /* A block of rows: while one is being predicted, the next is read. */
 typedef struct cli_scan_block {
     size_t rows;
-    double *cells; /* features, and the target if wanted, as read; NULL if that is the same as features */
+    double *cells; /* columns, and the target if wanted, as read; NULL if that is the same as features */
     double *features, *target, *prediction;
 } cli_scan_block;
 
@@ -33,7 +34,9 @@ typedef struct cli_scan {
     size_t threads;
     size_t capacity; /* rows in a block */
     io_source *source;
-    cli_columns columns;
+    cli_encoding encoding;
+    cli_columns columns; /* the encoding's inputs */
+    size_t width;        /* of the cells */
     cli_progress progress;
     labrbf_precision precision;
     labrbf_predictor *predictor;

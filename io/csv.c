@@ -121,16 +121,28 @@ static void unread(csv *reader, const csv_record *record) {
 
 static bool is_number(csv_kind kind) { return kind == CSV_NUMBER || kind == CSV_MISSING; }
 
-static bool read_plain(const io_source *source, csv_span span, char delimiter, double *row) {
+static bool is_plain(const io_source *source, size_t column) {
+    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
+}
+
+/* A cell of a column that is wanted. */
+static bool read_cell(const io_source *source, size_t column, csv_cell cell, uint64_t line, double *value) {
+    if (is_plain(source, column))
+        return is_number(csv_cell_kind(cell.begin, cell.end, value));
+    return io_role_read(&source->roles[column], cell, line, value) == ROLE_GOOD;
+}
+
+static bool read_plain(const io_source *source, const csv_record *record, char delimiter, double *row) {
     const size_t columns = source->names.count;
-    const char *p = span.begin, *end = span.end;
+    const char *p = record->span.begin, *end = record->span.end;
     for (size_t column = 0; column < columns; column++) {
         const size_t slot = source->slot[column];
-        const char *stop = slot != io_unselected ? lab_number_scan(p, end, &row[slot]) : NULL;
+        const bool plain = slot != io_unselected && is_plain(source, column);
+        const char *stop = plain ? lab_number_scan(p, end, &row[slot]) : NULL;
         if (stop == NULL || (stop != end && *stop != delimiter) || !isfinite(row[slot])) {
             csv_cell cell;
             stop = csv_next_cell(p, end, delimiter, &cell);
-            if (slot != io_unselected && !is_number(csv_cell_kind(cell.begin, cell.end, &row[slot])))
+            if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
                 return false;
         }
         if (stop == end)
@@ -140,8 +152,9 @@ static bool read_plain(const io_source *source, csv_span span, char delimiter, d
     return false;
 }
 
-static bool read_quoted(const io_source *source, csv_span span, char delimiter, double *row) {
+static bool read_quoted(const io_source *source, const csv_record *record, char delimiter, double *row) {
     const size_t columns = source->names.count;
+    const csv_span span = record->span;
     const char *p = span.begin;
     for (size_t column = 0; column < columns; column++, p++) {
         const size_t slot = source->slot[column];
@@ -149,7 +162,7 @@ static bool read_quoted(const io_source *source, csv_span span, char delimiter, 
         p = csv_next_cell(p, span.end, delimiter, &cell);
         if (p == NULL)
             return false;
-        if (slot != io_unselected && !is_number(csv_cell_kind(cell.begin, cell.end, &row[slot])))
+        if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
             return false;
         if (p == span.end)
             return column + 1 == columns;
@@ -158,6 +171,23 @@ static bool read_quoted(const io_source *source, csv_span span, char delimiter, 
 }
 
 /* ---- what is wrong with a record ---- */
+
+static bool not_a_number(const io_source *source, uint64_t line, size_t column, const char *value, io_error *error) {
+    io_quote name;
+    io_quote_column(&name, source, column);
+    return io_fail(error,
+                   "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
+                   "missing), or fit without the column (--drop %s)",
+                   io_stream_name(source->stream), line, name.text, value, name.text);
+}
+
+static bool refuses(const io_source *source, size_t column, csv_cell cell) {
+    double value;
+    if (source->slot[column] == io_unselected)
+        return false;
+    return is_plain(source, column) ? !is_number(csv_cell_kind(cell.begin, cell.end, &value))
+                                    : io_role_refuses(&source->roles[column], cell);
+}
 
 static bool explain_cell(const io_source *source, uint64_t line, size_t column, csv_cell cell, csv_kind kind,
                          io_error *error) {
@@ -172,12 +202,13 @@ static bool explain_cell(const io_source *source, uint64_t line, size_t column, 
         trouble = "has a decimal comma, or one between thousands; write numbers with a decimal point alone";
     else if (csv_several_numbers(cell.begin, cell.end))
         trouble = "is several numbers; separate columns by comma, semicolon, tab or bar, not by spaces";
+    else if (!is_plain(source, column))
+        trouble = source->roles[column].kind == ROLE_TIME_DATES
+                      ? "is not a date such as 2015-10-21 or 2015-10-21 13:45:06; a time is a number or such a date"
+                      : "is not a number, as the times before it";
     if (trouble != NULL)
         return io_fail(error, "%s, line %" PRIu64 ", column %s: %s %s", file, line, name.text, value.text, trouble);
-    return io_fail(error,
-                   "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
-                   "missing), or fit without the column (--drop %s)",
-                   file, line, name.text, value.text, name.text);
+    return not_a_number(source, line, column, value.text, error);
 }
 
 static bool explain(const io_source *source, const csv_record *record, char delimiter, io_error *error) {
@@ -200,11 +231,20 @@ static bool explain(const io_source *source, const csv_record *record, char deli
         csv_cell cell;
         double value;
         p = csv_next_cell(p, record->span.end, delimiter, &cell);
-        const csv_kind kind = csv_cell_kind(cell.begin, cell.end, &value);
-        if (source->slot[column] != io_unselected && !is_number(kind))
-            return explain_cell(source, record->line, column, cell, kind, error);
+        if (refuses(source, column, cell))
+            return explain_cell(source, record->line, column, cell, csv_cell_kind(cell.begin, cell.end, &value), error);
     }
-    return io_fail(error, "%s, line %" PRIu64 ": the record cannot be read", file, record->line);
+    return io_fail_memory(error); /* a label could not be kept */
+}
+
+/* The end of the table: is there a column whose first value is text, but which is of numbers otherwise? */
+static bool check_roles(const io_source *source, io_error *error) {
+    for (size_t column = 0; source->roles != NULL && column < source->names.count; column++) {
+        const io_role *role = &source->roles[column];
+        if (io_role_is_mixed(role))
+            return not_a_number(source, role->text_line, column, role->example.text, error);
+    }
+    return true;
 }
 
 static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error) {
@@ -215,10 +255,10 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
         if (!next_record(reader, &record, error))
             return false;
         if (record.span.begin == NULL)
-            break;
+            return *rows > 0 || check_roles(source, error);
         double *row = cells + *rows * source->width;
-        const bool good = record.quotes ? read_quoted(source, record.span, delimiter, row)
-                                        : read_plain(source, record.span, delimiter, row);
+        const bool good =
+            record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
         if (!good)
             return explain(source, &record, delimiter, error);
     }
@@ -258,13 +298,7 @@ static bool check_header(const io_source *source, const csv_record *record, io_e
 }
 
 static bool add_name(io_names *names, csv_cell cell, char *buffer, io_error *error) {
-    size_t length = 0;
-    for (const char *p = cell.begin; p != cell.end; p++) {
-        buffer[length++] = *p;
-        if (cell.quoted && *p == '"')
-            p++; /* the second of a doubled quote */
-    }
-    return io_names_add(names, buffer, length, error);
+    return io_names_add(names, buffer, csv_cell_text(cell, buffer), error);
 }
 
 static bool read_header(io_source *source, const csv_record *record, char delimiter, io_error *error) {
@@ -330,4 +364,4 @@ static void csv_close(io_source *source) {
     free(reader);
 }
 
-const io_format io_format_csv = {.open = csv_open, .read = csv_read, .close = csv_close};
+const io_format io_format_csv = {.open = csv_open, .read = csv_read, .close = csv_close, .has_text = true};

@@ -6,6 +6,7 @@
 
 #include "names.h"
 #include "report.h"
+#include "role.h"
 #include "stream.h"
 #include "table.h"
 
@@ -21,6 +22,7 @@ typedef struct io_format {
     bool (*open)(io_source *source, const char *path, const io_options *options, io_error *error);
     bool (*read)(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
     void (*close)(io_source *source);
+    bool has_text; /* cells can be other than numbers */
 } io_format;
 
 extern const io_format io_format_csv, io_format_npy, io_format_libsvm;
@@ -35,6 +37,7 @@ struct io_source {
     void *state;
     io_names names;
     bool has_header;
+    io_role *roles;      /* [columns] what cells say; NULL: all are numbers */
     uint64_t rows_known; /* rows of the table, if the file's size proves them; else 0 */
 
     size_t width;    /* selected columns, repeated ones counted each time */

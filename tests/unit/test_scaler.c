@@ -17,12 +17,12 @@ enum { N = 40, M = 3 };
 
 typedef struct bench {
     lab_scaler scaler;
-    double center[M], scale[M], mean[M];
+    double center[M], scale[M], mean[M], low[M], high[M];
     double x[N * M], y[N];
 } bench;
 
 static size_t fit(bench *b) {
-    b->scaler = (lab_scaler){.n_features = M, .center = b->center, .scale = b->scale, .mean = b->mean};
+    b->scaler = (lab_scaler){.n_features = M, .center = b->center, .scale = b->scale, .mean = b->mean, .low = b->low, .high = b->high};
     return lab_scaler_fit(&b->scaler, b->x, b->y, N);
 }
 
