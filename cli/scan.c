@@ -91,6 +91,8 @@ static int allocate(cli_scan *scan, bool want_target) {
     for (size_t i = 0; i < 2; i++)
         if (!allocate_block(scan, &scan->blocks[i], rows, want_target))
             return cli_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
+    if (!cli_range_of_model(scan->model, &scan->encoding, &scan->range))
+        return cli_failure(scan->command, "out of memory");
     if (labrbf_predictor_create(scan->model, scan->precision, scan->threads, &scan->predictor) < 0)
         return cli_failure(scan->command, "%s", labrbf_last_error());
     return CLI_SUCCESS;
@@ -185,6 +187,7 @@ int cli_scan_next(cli_scan *scan) {
     scan->prediction = done->prediction;
     scan->target = done->target;
     scan->rows_incomplete += count_incomplete(done, scan->encoding.n_features);
+    cli_range_look(&scan->range, done->features, done->rows);
     if (scan->rows == 0)
         return scan->ended;
     cli_progress_rows(&scan->progress, scan->rows_before + scan->rows);
@@ -206,6 +209,7 @@ static void tell_unknown(const cli_scan *scan) {
 void cli_scan_tell(cli_scan *scan) {
     cli_progress_clear(&scan->progress);
     tell_unknown(scan);
+    cli_range_warn(&scan->range, scan->model, scan->shown, scan->rows_before);
     if (scan->rows_incomplete > 0)
         cli_note(scan->quiet,
                  "note: %zu of %zu rows have missing features; the means of the training rows stood in for them",
@@ -222,6 +226,7 @@ void cli_scan_close(cli_scan *scan) {
         free(scan->blocks[i].cells);
     }
     cli_columns_free(&scan->columns);
+    cli_range_free(&scan->range);
     cli_encoding_free(&scan->encoding);
     io_close(scan->source);
     labrbf_model_destroy(scan->model);

@@ -7,6 +7,7 @@
 #include "encode.h"
 #include "input.h"
 #include "progress.h"
+#include "range.h"
 
 /* A block of rows: while one is being predicted, the next is read. */
 typedef struct cli_scan_block {
@@ -35,6 +36,7 @@ typedef struct cli_scan {
     size_t capacity; /* rows in a block */
     io_source *source;
     cli_encoding encoding;
+    cli_range range;
     cli_columns columns; /* the encoding's inputs */
     size_t width;        /* of the cells */
     cli_progress progress;
@@ -54,7 +56,7 @@ int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target);
 /* Reads and predicts the next block; rows is 0 at the end. */
 int cli_scan_next(cli_scan *scan);
 
-/* Says how many rows had missing features, if any. */
+/* Says how many rows had missing features, unknown categories or values beyond those of training, if any. */
 void cli_scan_tell(cli_scan *scan);
 void cli_scan_close(cli_scan *scan);
 

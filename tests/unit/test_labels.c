@@ -16,7 +16,7 @@ static void set_all(io_source *source, io_meaning meaning) {
 }
 
 /* Reads the whole table with this meaning of every column; the source stays open. */
-static io_source *read_text(const char *text, io_meaning meaning, size_t rows, const double *cells) {
+static io_source *read_text(const char *text, io_meaning meaning, size_t rows, size_t columns, const double *cells) {
     io_error error = {"(no message)"};
     io_source *source = open_text(text);
     io_table table;
@@ -24,7 +24,8 @@ static io_source *read_text(const char *text, io_meaning meaning, size_t rows, c
     if (!io_read_all(source, &table, &error))
         fail_msg("%s", error.text);
     assert_int_equal(table.rows, rows);
-    for (size_t i = 0; i < rows * table.columns; i++)
+    assert_int_equal(table.columns, columns);
+    for (size_t i = 0; i < rows * columns; i++)
         assert_same_number(table.cells[i], cells[i]);
     io_table_free(&table);
     return source;
@@ -41,8 +42,9 @@ static void expect_failure(const char *text, io_meaning meaning, const char *par
 
 static void text_becomes_labels_in_order_of_appearance(void **state) {
     (void)state;
-    io_source *source = read_text("a,b,y\n red ,1,x\n\"blue\",,y\nred,NA,\n,2.5,\"say \"\"x\"\"\"\n7,3,x\n",
-                                  IO_NUMBERS_OR_TEXT, 5, CELLS(0, 1, 0, 1, NAN, 1, 0, NAN, NAN, NAN, 2.5, 2, 2, 3, 0));
+    io_source *source =
+        read_text("a,b,y\n red ,1,x\n\"blue\",,y\nred,NA,\n,2.5,\"say \"\"x\"\"\"\n7,3,x\n", IO_NUMBERS_OR_TEXT, 5, 3,
+                  CELLS(0, 1, 0, 1, NAN, 1, 0, NAN, NAN, NAN, 2.5, 2, 2, 3, 0));
     io_finding a = io_found(source, 0), b = io_found(source, 1), y = io_found(source, 2);
     assert_true(a.labels && !a.dates && a.count == 3 && a.present == 4 && a.strange == 0);
     assert_string_equal(a.example, "'red'");
@@ -57,7 +59,7 @@ static void text_becomes_labels_in_order_of_appearance(void **state) {
 
 static void latin1_and_utf8_are_one_label(void **state) {
     (void)state;
-    io_source *source = read_text("a\nM\xfcnchen\nM\xc3\xbcnchen\n", IO_NUMBERS_OR_TEXT, 2, CELLS(0, 0));
+    io_source *source = read_text("a\nM\xfcnchen\nM\xc3\xbcnchen\n", IO_NUMBERS_OR_TEXT, 2, 1, CELLS(0, 0));
     assert_string_equal(io_label(source, 0, 0), "M\xc3\xbcnchen");
     io_close(source);
 }
@@ -72,7 +74,7 @@ static void stray_words_are_still_errors(void **state) {
     expect_failure("a;b\n1,5;2\n", IO_NUMBERS_OR_TEXT, "decimal comma");
     expect_failure("a,b\n1 2,2\n", IO_NUMBERS_OR_TEXT, "several numbers");
     expect_failure("a\ninf\n", IO_NUMBERS_OR_TEXT, "not a finite number");
-    io_close(read_text("a\nx\n1\n", IO_NUMBERS_OR_TEXT, 2, CELLS(0, 1))); /* as many: text */
+    io_close(read_text("a\nx\n1\n", IO_NUMBERS_OR_TEXT, 2, 1, CELLS(0, 1))); /* as many: text */
 }
 
 /* As many numbers as there may be labels, and a word in front of them: the word is what is wrong. */
@@ -92,7 +94,7 @@ static void there_are_at_most_fifty_labels(void **state) {
         snprintf(text + strlen(text), sizeof text - strlen(text), "v%d\n", i % 60);
         cells[i] = i % 60 < IO_LABELS_MAX ? i % 60 : io_no_label;
     }
-    io_source *source = read_text(text, IO_NUMBERS_OR_TEXT, 120, cells);
+    io_source *source = read_text(text, IO_NUMBERS_OR_TEXT, 120, 1, cells);
     io_finding found = io_found(source, 0);
     assert_int_equal(found.count, IO_LABELS_MAX);
     assert_int_equal(found.strange, 20);
@@ -100,12 +102,12 @@ static void there_are_at_most_fifty_labels(void **state) {
     io_close(source);
     for (int i = 0; i < 120; i++)
         cells[i] = i % 60;
-    io_close(read_text(text, IO_LABELS, 120, cells)); /* of these there may be any number */
+    io_close(read_text(text, IO_LABELS, 120, 1, cells)); /* of these there may be any number */
 }
 
 static void any_value_can_be_a_label(void **state) {
     (void)state;
-    io_close(read_text("a\n1\n1.0\ninf\n1\nx\n\"\"\n", IO_LABELS, 6, CELLS(0, 1, 2, 0, 3, NAN)));
+    io_close(read_text("a\n1\n1.0\ninf\n1\nx\n\"\"\n", IO_LABELS, 6, 1, CELLS(0, 1, 2, 0, 3, NAN)));
 }
 
 static void known_labels_keep_their_numbers(void **state) {
@@ -166,7 +168,7 @@ static void dates_are_recognised(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (looks(others[i]))
             fail_msg("%s is no date", others[i]);
-    io_source *source = read_text("a\n21/10/2015\nlater\n", IO_NUMBERS_OR_TEXT, 2, CELLS(-1, -1));
+    io_source *source = read_text("a\n21/10/2015\nlater\n", IO_NUMBERS_OR_TEXT, 2, 1, CELLS(-1, -1));
     assert_true(io_found(source, 0).dates && !io_found(source, 0).labels);
     assert_string_equal(io_found(source, 0).example, "'21/10/2015'");
     io_close(source);
@@ -226,8 +228,8 @@ static void times_of_day_and_zones_count(void **state) {
 
 static void times_are_numbers_or_dates(void **state) {
     (void)state;
-    io_close(read_text("t\n3\n\"\"\n-1.5\n", IO_TIMES, 3, CELLS(3, NAN, -1.5)));
-    io_close(read_text("t\n1970-01-02\n1970-01-01 00:01\n", IO_TIMES, 2, CELLS(86400, 60)));
+    io_close(read_text("t\n3\n\"\"\n-1.5\n", IO_TIMES, 3, 1, CELLS(3, NAN, -1.5)));
+    io_close(read_text("t\n1970-01-02\n1970-01-01 00:01\n", IO_TIMES, 2, 1, CELLS(86400, 60)));
     expect_failure("t\n3\n1970-01-02\n", IO_TIMES, "line 3, column 't': '1970-01-02' is not a number");
     expect_failure("t\n1970-01-02\n3\n", IO_TIMES, "line 3, column 't': '3' is not a date");
     expect_failure("t\nmonday\n", IO_TIMES, "line 2, column 't': 'monday' is not a date");
