@@ -241,7 +241,7 @@ const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target COLUMN] [--features LIST] [--drop LIST] [--preset default|paper] "
-             "[--SETTING VALUE ...] [--holdout SHARE] [--json] [--quiet]",
+             "[--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -158,12 +158,20 @@ static bool too_few(const io_source *source, const char *path, io_error *error) 
 }
 
 /* The column apart counts as dropped from here on. */
-static bool choose_apart(const io_source *source, const char *path, const char *apart, picked *dropped,
+static bool choose_apart(const io_source *source, const char *path, const cli_choice *choice, picked *dropped,
                          cli_columns *columns, io_error *error) {
+    const char *apart = choice->apart, *target = choice->target;
+    size_t column;
     if (!apart)
         return true;
-    if (!cli_column_find(source, path, apart, strlen(apart), &columns->apart, error))
+    if (!cli_column_find(source, path, apart, strlen(apart), &columns->apart, error) ||
+        (target && !cli_column_find(source, path, target, strlen(target), &column, error)))
         return false;
+    if (target && column == columns->apart) {
+        snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot part the rows too",
+                 io_column_name(source, column));
+        return false;
+    }
     columns->has_apart = true;
     pick(dropped, columns->apart);
     return true;
@@ -175,7 +183,7 @@ static bool choose(const io_source *source, const char *path, const cli_choice *
     size_t count = io_columns(source);
     if (choice->drop && !pick_list(source, path, choice->drop, dropped, error))
         return false;
-    if (!choose_apart(source, path, choice->apart, dropped, columns, error))
+    if (!choose_apart(source, path, choice, dropped, columns, error))
         return false;
     if (!choose_target(source, path, choice->target, dropped->marks, &columns->target, error))
         return false;
