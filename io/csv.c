@@ -3,7 +3,7 @@
  * skipped, wherever they are. Nothing is allocated per row or cell: a record is parsed where it lies in the window.
  *
  * A line without a quote, which is nearly every line there is, takes a short path. Neither path says what is wrong with
- * a record; it only says that something is, and explain() looks again.
+ * a record; it only says that something is, and csv_explain() looks again.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "csv_cells.h"
+#include "csv_explain.h"
 #include "report.h"
 #include "source.h"
 #include "text.h"
@@ -119,16 +120,10 @@ static void unread(csv *reader, const csv_record *record) {
 
 /* ---- cells ---- */
 
-static bool is_number(csv_kind kind) { return kind == CSV_NUMBER || kind == CSV_MISSING; }
-
-static bool is_plain(const io_source *source, size_t column) {
-    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
-}
-
 /* A cell of a column that is wanted. */
 static bool read_cell(const io_source *source, size_t column, csv_cell cell, uint64_t line, double *value) {
-    if (is_plain(source, column))
-        return is_number(csv_cell_kind(cell.begin, cell.end, value));
+    if (io_is_plain(source, column))
+        return csv_is_number(csv_cell_kind(cell.begin, cell.end, value));
     return io_role_read(&source->roles[column], cell, line, value) == ROLE_GOOD;
 }
 
@@ -137,7 +132,7 @@ static bool read_plain(const io_source *source, const csv_record *record, char d
     const char *p = record->span.begin, *end = record->span.end;
     for (size_t column = 0; column < columns; column++) {
         const size_t slot = source->slot[column];
-        const bool plain = slot != io_unselected && is_plain(source, column);
+        const bool plain = slot != io_unselected && io_is_plain(source, column);
         const char *stop = plain ? lab_number_scan(p, end, &row[slot]) : NULL;
         if (stop == NULL || (stop != end && *stop != delimiter) || !isfinite(row[slot])) {
             csv_cell cell;
@@ -170,82 +165,7 @@ static bool read_quoted(const io_source *source, const csv_record *record, char 
     return false;
 }
 
-/* ---- what is wrong with a record ---- */
-
-static bool not_a_number(const io_source *source, uint64_t line, size_t column, const char *value, io_error *error) {
-    io_quote name;
-    io_quote_column(&name, source, column);
-    return io_fail(error,
-                   "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
-                   "missing), or fit without the column (--drop %s)",
-                   io_stream_name(source->stream), line, name.text, value, name.text);
-}
-
-static bool refuses(const io_source *source, size_t column, csv_cell cell) {
-    double value;
-    if (source->slot[column] == io_unselected)
-        return false;
-    return is_plain(source, column) ? !is_number(csv_cell_kind(cell.begin, cell.end, &value))
-                                    : io_role_refuses(&source->roles[column], cell);
-}
-
-static bool explain_cell(const io_source *source, uint64_t line, size_t column, csv_cell cell, csv_kind kind,
-                         io_error *error) {
-    io_quote value, name;
-    io_quote_cell(&value, cell.begin, (size_t)(cell.end - cell.begin));
-    io_quote_column(&name, source, column);
-    const char *file = io_stream_name(source->stream);
-    const char *trouble = NULL;
-    if (kind == CSV_INFINITE)
-        trouble = "is not a finite number; correct it, or leave the cell empty if the value is missing";
-    else if (csv_decimal_comma(cell.begin, cell.end))
-        trouble = "has a decimal comma, or one between thousands; write numbers with a decimal point alone";
-    else if (csv_several_numbers(cell.begin, cell.end))
-        trouble = "is several numbers; separate columns by comma, semicolon, tab or bar, not by spaces";
-    else if (!is_plain(source, column))
-        trouble = source->roles[column].kind == ROLE_TIME_DATES
-                      ? "is not a date such as 2015-10-21 or 2015-10-21 13:45:06; a time is a number or such a date"
-                      : "is not a number, as the times before it";
-    if (trouble != NULL)
-        return io_fail(error, "%s, line %" PRIu64 ", column %s: %s %s", file, line, name.text, value.text, trouble);
-    return not_a_number(source, line, column, value.text, error);
-}
-
-static bool explain(const io_source *source, const csv_record *record, char delimiter, io_error *error) {
-    const size_t columns = source->names.count;
-    const char *file = io_stream_name(source->stream);
-    size_t cells;
-    if (!csv_count_cells(record->span, delimiter, &cells))
-        return io_fail(error,
-                       "%s, line %" PRIu64 ", cell %zu: text follows a closing quote; a quote inside quotes is "
-                       "written twice",
-                       file, record->line, cells);
-    if (cells != columns)
-        return io_fail(error,
-                       "%s, line %" PRIu64 ": %zu %s, but the table has %zu %s; is there a %s too few, too many "
-                       "or not in quotes?",
-                       file, record->line, cells, cells == 1 ? "cell" : "cells", columns,
-                       columns == 1 ? "column" : "columns", csv_delimiter_name(delimiter));
-    const char *p = record->span.begin;
-    for (size_t column = 0; column < columns; column++, p++) {
-        csv_cell cell;
-        double value;
-        p = csv_next_cell(p, record->span.end, delimiter, &cell);
-        if (refuses(source, column, cell))
-            return explain_cell(source, record->line, column, cell, csv_cell_kind(cell.begin, cell.end, &value), error);
-    }
-    return io_fail_memory(error); /* a label could not be kept */
-}
-
-/* The end of the table: is there a column whose first value is text, but which is of numbers otherwise? */
-static bool check_roles(const io_source *source, io_error *error) {
-    for (size_t column = 0; source->roles != NULL && column < source->names.count; column++) {
-        const io_role *role = &source->roles[column];
-        if (io_role_is_mixed(role))
-            return not_a_number(source, role->text_line, column, role->example.text, error);
-    }
-    return true;
-}
+/* ---- rows ---- */
 
 static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error) {
     csv *reader = source->state;
@@ -255,12 +175,12 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
         if (!next_record(reader, &record, error))
             return false;
         if (record.span.begin == NULL)
-            return *rows > 0 || check_roles(source, error);
+            return *rows > 0 || csv_check_roles(source, error);
         double *row = cells + *rows * source->width;
         const bool good =
             record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
         if (!good)
-            return explain(source, &record, delimiter, error);
+            return csv_explain(source, record.span, record.line, delimiter, error);
     }
     return true;
 }
@@ -322,7 +242,7 @@ static bool start_columns(io_source *source, const csv_record *first, io_header 
     const char delimiter = reader->delimiter[0];
     size_t cells;
     if (!csv_count_cells(first->span, delimiter, &cells))
-        return explain(source, first, delimiter, error);
+        return csv_explain(source, first->span, first->line, delimiter, error);
     if (cells > IO_COLUMNS_MAX)
         return io_fail(error, "%s, line %" PRIu64 ": %zu columns; at most %d can be read",
                        io_stream_name(source->stream), first->line, cells, IO_COLUMNS_MAX);

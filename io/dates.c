@@ -63,10 +63,13 @@ static bool clock_time(cursor *c, double *seconds) {
     if (!digits(c, 2, 2, &second) || second > 60)
         return false;
     *seconds += second;
-    double unit = 0.1;
+    double fraction = 0, unit = 1;
     if (take(c, ".,"))
-        for (; !done(c) && is_digit(*c->at); c->at++, unit /= 10)
-            *seconds += unit * (*c->at - '0');
+        for (; !done(c) && is_digit(*c->at); c->at++) {
+            fraction = 10 * fraction + (*c->at - '0');
+            unit *= 10;
+        }
+    *seconds += fraction / unit;
     return true;
 }
 

@@ -47,6 +47,11 @@ struct io_source {
     bool started, failed;
 };
 
+/* Is it a column of numbers, as far as is known? */
+static inline bool io_is_plain(const io_source *source, size_t column) {
+    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
+}
+
 /* As io_open, from memory (borrowed until io_close); `path` is what the name says. */
 bool io_open_memory(const void *bytes, size_t size, const char *path, const io_options *options, io_source **source,
                     io_error *error);

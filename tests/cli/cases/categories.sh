@@ -66,3 +66,10 @@ run labrbf fit few.csv -o n.lab
 printf 'k,x,y\na,1,2\nb,2,3\na,3,1\nb,4,4\n' >few.csv
 run labrbf fit few.csv -o n.lab $short
 ls n.lab
+
+# An index of the rows is warned of, whichever way it runs; an only feature and one that merely rises is not.
+awk 'BEGIN { print ",x,rise,y"; for (i = 1; i <= 20; i++) print 20 - i "," i % 7 "," i * i "," i }' >index.csv
+run labrbf fit index.csv -o n.lab $short
+run labrbf fit index.csv -o n.lab $short --features 1
+awk 'BEGIN { print "x,Customer ID,y"; for (i = 1; i <= 20; i++) print i % 7 "," i * i "," i }' >id.csv
+run labrbf fit id.csv -o n.lab $short
