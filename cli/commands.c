@@ -13,6 +13,11 @@ static const char *const formats[] = {
     "each may be compressed with gzip. The name \"-\" is standard input.",
     "Columns are named by their header or by their number from 1. An empty cell, NA, NaN, nan and ? mean that a value "
     "is missing: a missing feature is replaced by the mean of its column in the training rows.",
+    "A column whose first value is text is a column of categories: it becomes a feature for each of them, which is 1 "
+    "in "
+    "the rows that say so and 0 elsewhere. A missing category, or one that the model does not know, is 0 in all of "
+    "them. "
+    "At most 50 categories are taken; dates and identifiers are refused. A word in a column of numbers is an error.",
     "Results go to standard output; messages, progress and errors go to standard error.",
     NULL,
 };
@@ -33,7 +38,7 @@ static const char *const first_steps[] = {
 };
 
 static const cli_command *const commands[] = {
-    &cli_command_fit, &cli_command_predict, &cli_command_eval, &cli_command_info, NULL,
+    &cli_command_fit, &cli_command_predict, &cli_command_eval, &cli_command_cv, &cli_command_info, NULL,
 };
 
 const cli_program labrbf_program = {

@@ -8,6 +8,7 @@ extern const cli_command cli_command_fit;
 extern const cli_command cli_command_predict;
 extern const cli_command cli_command_eval;
 extern const cli_command cli_command_info;
+extern const cli_command cli_command_cv;
 
 extern const cli_program labrbf_program;
 

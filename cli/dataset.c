@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "args.h"
 #include "message.h"
+#include "suspects.h"
 
 enum { LISTED = 5, ROWS_LEAST = 2 };
-
-static const char command[] = "fit";
 
 void cli_part_free(cli_part *part) {
     free(part->x);
@@ -18,8 +18,7 @@ void cli_part_free(cli_part *part) {
 }
 
 void cli_dataset_free(cli_dataset *dataset) {
-    cli_part_free(&dataset->train);
-    cli_part_free(&dataset->held_out);
+    io_table_free(&dataset->table);
     cli_columns_free(&dataset->columns);
     io_close(dataset->source);
     dataset->source = NULL;
@@ -33,19 +32,47 @@ static const char *target_name(const cli_dataset *d) { return io_column_name(d->
 
 /* --------------------------------------------------------------------------------------------------- reading */
 
-static int read_table(const cli_dataset_request *r, cli_dataset *d, io_table *table) {
+static int read_choice(const cli_args *args, cli_dataset *d, cli_choice *choice) {
+    const char *group = cli_args_value(args, "group"), *time = cli_args_value(args, "time");
+    *choice = (cli_choice){.target = cli_args_value(args, "target"),
+                           .features = cli_args_value(args, "features"),
+                           .drop = cli_args_value(args, "drop"),
+                           .apart = group ? group : time};
+    d->kind = group ? CLI_SPLIT_GROUPS : time ? CLI_SPLIT_TIME : CLI_SPLIT_RANDOM;
+    if (group && time)
+        return cli_misuse(d->command, "rows are kept together by --group or follow in --time, not both; choose one");
+    return CLI_SUCCESS;
+}
+
+/* A column that is a feature may be text; the one of --group says anything, that of --time is a number or a date. */
+static bool set_meanings(cli_dataset *d, io_error *error) {
+    const cli_columns *columns = &d->columns;
+    for (size_t j = 0; j < columns->n_features; j++)
+        if (!io_set_meaning(d->source, columns->features[j], IO_NUMBERS_OR_TEXT, error))
+            return false;
+    return !columns->has_apart ||
+           io_set_meaning(d->source, columns->apart, d->kind == CLI_SPLIT_GROUPS ? IO_LABELS : IO_TIMES, error);
+}
+
+static int read_table(const cli_args *args, cli_dataset *d) {
     io_error error;
-    io_options options = {.header = r->header};
-    if (!io_open(r->path, &options, &d->source, &error))
-        return cli_failure(command, "%s", error.text);
-    if (!cli_columns_choose(d->source, d->shown, r->target, r->features, r->drop, &d->columns, &error)) {
-        bool asked = r->target || r->features || r->drop;
-        return asked ? cli_misuse(command, "%s", error.text) : cli_failure(command, "%s", error.text);
+    io_options options = {0};
+    cli_choice choice;
+    int code = cli_read_header(args, &options.header);
+    if (code == CLI_SUCCESS)
+        code = read_choice(args, d, &choice);
+    if (code != CLI_SUCCESS)
+        return code;
+    if (!io_open(args->arguments[0], &options, &d->source, &error))
+        return cli_failure(d->command, "%s", error.text);
+    if (!cli_columns_choose(d->source, d->shown, &choice, &d->columns, &error)) {
+        bool asked = choice.target || choice.features || choice.drop || choice.apart;
+        return asked ? cli_misuse(d->command, "%s", error.text) : cli_failure(d->command, "%s", error.text);
     }
-    if (!cli_columns_read(d->source, &d->columns, table, &error))
-        return cli_failure(command, "%s", error.text);
-    if (table->rows == 0)
-        return cli_failure(command, "%s has no data rows%s", d->shown,
+    if (!set_meanings(d, &error) || !cli_columns_read(d->source, &d->columns, &d->table, &error))
+        return cli_failure(d->command, "%s", error.text);
+    if (d->table.rows == 0)
+        return cli_failure(d->command, "%s has no data rows%s", d->shown,
                            io_has_header(d->source) ? ", only a header" : "");
     return CLI_SUCCESS;
 }
@@ -53,8 +80,9 @@ static int read_table(const cli_dataset_request *r, cli_dataset *d, io_table *ta
 /* --------------------------------------------------------------------------------------------------- checking */
 
 /* Drops the rows whose target is not a number, or says which they are. */
-static int check_target(const cli_dataset_request *r, cli_dataset *d, io_table *table) {
-    size_t m = d->columns.n_features, width = m + 1, kept = 0, bad = 0;
+static int check_target(cli_dataset *d, bool skip) {
+    io_table *table = &d->table;
+    size_t m = d->columns.n_features, width = table->columns, kept = 0, bad = 0;
     char list[256] = "";
     for (size_t i = 0; i < table->rows; i++) {
         const double *row = table->cells + i * width;
@@ -66,8 +94,8 @@ static int check_target(const cli_dataset_request *r, cli_dataset *d, io_table *
             cli_append(list, sizeof list, "%s%zu", bad > 1 ? ", " : "", i + 1);
         }
     }
-    if (bad > 0 && !r->skip_missing_target)
-        return cli_failure(command,
+    if (bad > 0 && !skip)
+        return cli_failure(d->command,
                            "%s: the target '%s' is missing in %zu of %zu rows: data row%s %s%s. "
                            "Fill it in, or leave such rows out with --skip-missing-target",
                            d->shown, target_name(d), bad, table->rows, bad > 1 ? "s" : "", list,
@@ -76,24 +104,26 @@ static int check_target(const cli_dataset_request *r, cli_dataset *d, io_table *
     table->rows = kept;
     if (kept >= ROWS_LEAST)
         return CLI_SUCCESS;
-    return cli_failure(command, "%s has %s%s; a model needs at least two rows", d->shown,
+    return cli_failure(d->command, "%s has %s%s; a model needs at least two rows", d->shown,
                        kept == 0 ? "no data row" : "one data row", bad > 0 ? " with a target" : "");
 }
 
-/* The table has no infinities, only missing values: io refuses them. */
-static size_t count_missing(const cli_dataset *d, const io_table *table, size_t feature) {
-    size_t width = d->columns.n_features + 1, missing = 0;
+/* Missing cells of a column of the table. It has no infinities: io refuses them. */
+static size_t count_missing(const io_table *table, size_t column) {
+    size_t missing = 0;
     for (size_t i = 0; i < table->rows; i++)
-        missing += isnan(table->cells[i * width + feature]) != 0;
+        missing += isnan(table->cells[i * table->columns + column]) != 0;
     return missing;
 }
 
-static int check_features(cli_dataset *d, const io_table *table) {
+static int check_features(cli_dataset *d) {
     for (size_t j = 0; j < d->columns.n_features; j++) {
-        size_t missing = count_missing(d, table, j);
-        if (missing == table->rows)
-            return cli_failure(command, "%s: column '%s' has no value in any row; leave it out with --drop", d->shown,
-                               feature_name(d, j));
+        size_t missing = count_missing(&d->table, j);
+        if (missing == d->table.rows)
+            return cli_failure(d->command, "%s: column '%s' has no value in any row; leave it out with --drop",
+                               d->shown, feature_name(d, j));
+        if (io_found(d->source, d->columns.features[j]).labels)
+            continue; /* no category is as good as any */
         if (missing > 0 && d->missing_columns++ < LISTED)
             cli_append(d->missing_names, sizeof d->missing_names, "%s%s", d->missing_columns > 1 ? ", " : "",
                        feature_name(d, j));
@@ -102,18 +132,35 @@ static int check_features(cli_dataset *d, const io_table *table) {
     return CLI_SUCCESS;
 }
 
-/* --------------------------------------------------------------------------------------------------- splitting */
+/* A row that belongs to no group, or to no time, could be on both sides. */
+static int check_apart(const cli_dataset *d) {
+    size_t column = d->columns.n_features + 1, missing = d->columns.has_apart ? count_missing(&d->table, column) : 0;
+    if (missing == 0)
+        return CLI_SUCCESS;
+    size_t first = 0;
+    while (!isnan(d->table.cells[first * d->table.columns + column]))
+        first++;
+    return cli_failure(d->command, "%s: column '%s' of --%s is missing in %zu of %zu rows, first in data row %zu",
+                       d->shown, io_column_name(d->source, d->columns.apart),
+                       d->kind == CLI_SPLIT_GROUPS ? "group" : "time", missing, d->table.rows, first + 1);
+}
 
-/* Uniform in [0, 1): the splitmix64 generator of Steele, Lea and Flood (2014). */
-static double draw(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+double *cli_dataset_keys(const cli_dataset *d) {
+    double *keys = calloc(d->table.rows, sizeof *keys);
+    for (size_t i = 0; keys && d->columns.has_apart && i < d->table.rows; i++)
+        keys[i] = d->table.cells[i * d->table.columns + d->columns.n_features + 1];
+    return keys;
+}
+
+/* ------------------------------------------------------------------------------------------------------ parting */
+
+void cli_fold_free(cli_fold *fold) {
+    cli_encoding_free(&fold->encoding);
+    cli_part_free(&fold->train);
+    cli_part_free(&fold->test);
 }
 
 static bool part_alloc(cli_part *part, size_t rows, size_t features) {
-    part->rows = 0;
     if (rows == 0)
         return true;
     part->x = calloc(rows, features * sizeof *part->x);
@@ -121,57 +168,89 @@ static bool part_alloc(cli_part *part, size_t rows, size_t features) {
     return part->x && part->y;
 }
 
-static void part_add(cli_part *part, const double *row, size_t features) {
-    memcpy(part->x + part->rows * features, row, features * sizeof *row);
-    part->y[part->rows] = row[features];
+static void part_add(cli_part *part, const cli_encoding *encoding, const double *row) {
+    cli_encoding_row(encoding, row, part->x + part->rows * encoding->n_features);
+    part->y[part->rows] = row[encoding->n_inputs];
     part->rows++;
 }
 
-/* Holds out a random part: every subset of that size is as likely (selection sampling), and rows keep their order. */
-static int split(const cli_dataset_request *r, cli_dataset *d, const io_table *table) {
-    size_t m = d->columns.n_features, n = table->rows;
-    size_t held = (size_t)(r->holdout * (double)n + 0.5);
-    uint64_t state = r->seed;
-    if (r->holdout > 0 && (held < 1 || n - held < ROWS_LEAST))
-        return cli_misuse(command, "--holdout %g of %zu rows would hold out %zu and train on %zu; choose another share",
-                          r->holdout, n, held, n - held);
-    if (!part_alloc(&d->train, n - held, m) || !part_alloc(&d->held_out, held, m))
-        return cli_failure(command, "out of memory for %zu rows of %zu features", n, m);
-    for (size_t i = 0; i < n; i++) {
-        bool out = held > 0 && draw(&state) * (double)(n - i) < (double)(held - d->held_out.rows);
-        part_add(out ? &d->held_out : &d->train, table->cells + i * (m + 1), m);
+/* `trains` has room for a mark at every row. */
+static bool make_fold(const cli_dataset *d, const cli_split *split, size_t number, bool *trains, cli_fold *fold) {
+    const io_table *table = &d->table;
+    size_t train = 0, test = 0;
+    for (size_t i = 0; i < table->rows; i++) {
+        trains[i] = cli_split_trains(split, i, number);
+        train += trains[i];
+        test += split->fold[i] == number;
     }
-    return CLI_SUCCESS;
+    if (!cli_encoding_of_rows(d->source, &d->columns, table, trains, &fold->encoding) ||
+        !part_alloc(&fold->train, train, fold->encoding.n_features) ||
+        !part_alloc(&fold->test, test, fold->encoding.n_features))
+        return false;
+    for (size_t i = 0; i < table->rows; i++) {
+        if (trains[i])
+            part_add(&fold->train, &fold->encoding, table->cells + i * table->columns);
+        else if (split->fold[i] == number)
+            part_add(&fold->test, &fold->encoding, table->cells + i * table->columns);
+    }
+    return true;
+}
+
+int cli_fold_make(const cli_dataset *d, const cli_split *split, size_t number, cli_fold *fold) {
+    *fold = (cli_fold){0};
+    bool *trains = calloc(d->table.rows, sizeof *trains);
+    bool ok = trains && make_fold(d, split, number, trains, fold);
+    free(trains);
+    if (ok)
+        return CLI_SUCCESS;
+    return cli_failure(d->command, "out of memory for %zu rows of %zu features", d->table.rows,
+                       fold->encoding.n_features);
 }
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
-void cli_dataset_describe(const cli_dataset *d, bool quiet) {
+static void describe_categories(const cli_dataset *d, bool quiet) {
+    char list[256] = "";
+    size_t count = 0;
+    for (size_t j = 0; j < d->columns.n_features; j++) {
+        io_finding found = io_found(d->source, d->columns.features[j]);
+        if (found.labels && count++ < LISTED)
+            cli_append(list, sizeof list, "%s%s (%zu)", count > 1 ? ", " : "", feature_name(d, j), found.count);
+    }
+    if (count > 0)
+        cli_note(quiet, "%zu column%s of text, with so many categories: %s%s", count, plural(count), list,
+                 count > LISTED ? ", …" : "");
+}
+
+void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
     size_t m = d->columns.n_features;
-    char held_out[64] = "";
-    if (d->held_out.rows > 0)
-        snprintf(held_out, sizeof held_out, "; %zu row%s held out", d->held_out.rows, plural(d->held_out.rows));
-    cli_note(quiet, "%s: %zu rows, %zu feature%s, target '%s'%s", d->shown, d->train.rows + d->held_out.rows, m,
-             plural(m), target_name(d), held_out);
+    char held[64] = "";
+    if (held_out > 0)
+        snprintf(held, sizeof held, "; %zu row%s held out", held_out, plural(held_out));
+    cli_note(quiet, "%s: %zu rows, %zu feature%s, target '%s'%s", d->shown, d->table.rows, m, plural(m), target_name(d),
+             held);
     if (d->rows_skipped > 0)
         cli_note(quiet, "left out %zu more row%s without a target", d->rows_skipped, plural(d->rows_skipped));
+    describe_categories(d, quiet);
     if (d->missing_columns > 0)
         cli_note(quiet, "%zu missing value%s in %zu column%s (%s%s) replaced by column means", d->missing_values,
                  plural(d->missing_values), d->missing_columns, plural(d->missing_columns), d->missing_names,
                  d->missing_columns > LISTED ? ", …" : "");
 }
 
-int cli_dataset_read(const cli_dataset_request *request, cli_dataset *dataset) {
-    io_table table = {0};
-    *dataset = (cli_dataset){0};
-    cli_show_path(request->path, dataset->shown);
-    int code = read_table(request, dataset, &table);
+int cli_dataset_read(const cli_args *args, cli_dataset *dataset) {
+    *dataset = (cli_dataset){.command = args->command->name};
+    cli_show_path(args->arguments[0], dataset->shown);
+    int code = read_table(args, dataset);
     if (code == CLI_SUCCESS)
-        code = check_target(request, dataset, &table);
+        code = check_target(dataset, cli_args_has(args, "skip-missing-target"));
     if (code == CLI_SUCCESS)
-        code = check_features(dataset, &table);
+        code = check_features(dataset);
     if (code == CLI_SUCCESS)
-        code = split(request, dataset, &table);
-    io_table_free(&table);
+        code = cli_suspects_refuse(dataset);
+    if (code == CLI_SUCCESS)
+        code = check_apart(dataset);
+    if (code == CLI_SUCCESS)
+        cli_suspects_warn(dataset);
     return code;
 }

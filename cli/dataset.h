@@ -1,4 +1,4 @@
-/* The rows that fit learns from: a table read, checked, and split into a training part and a part held out. */
+/* The rows that fit and cv learn from: a table read and checked, then parted into rows to learn from and to test on. */
 #ifndef LAB_CLI_DATASET_H
 #define LAB_CLI_DATASET_H
 
@@ -6,7 +6,33 @@
 
 #include "columns.h"
 #include "command.h"
+#include "encode.h"
 #include "input.h"
+#include "split.h"
+
+typedef struct cli_dataset {
+    const char *command;       /* for messages */
+    char shown[CLI_PATH_TEXT]; /* the path in messages */
+    io_source *source;         /* stays open for its names */
+    cli_columns columns;       /* which of them are the features and the target */
+    io_table table;            /* features, target, and the column of --group or --time */
+    cli_split_kind kind;
+    size_t rows_skipped;     /* for want of a target */
+    size_t missing_values;   /* among the features that are numbers */
+    size_t missing_columns;  /* features that have some */
+    char missing_names[256]; /* the first of them */
+} cli_dataset;
+
+/* Reads the table that the arguments of the command ask for, with the options of cli/choices.h. On failure says why and
+ * returns the exit code; cli_dataset_free is due in every case. */
+int cli_dataset_read(const cli_args *args, cli_dataset *dataset);
+void cli_dataset_free(cli_dataset *dataset);
+
+/* Says what was read, of which so many rows are held out. */
+void cli_dataset_describe(const cli_dataset *dataset, size_t held_out, bool quiet);
+
+/* The values of --group or --time, one for each row; freed by the caller. NULL for want of memory. */
+double *cli_dataset_keys(const cli_dataset *dataset);
 
 typedef struct cli_part {
     size_t rows;
@@ -14,37 +40,17 @@ typedef struct cli_part {
     double *y;
 } cli_part;
 
-typedef struct cli_dataset {
-    char shown[CLI_PATH_TEXT]; /* the path in messages */
-    io_source *source;         /* stays open for its names */
-    cli_columns columns;       /* which of them are the features and the target */
-    cli_part train;
-    cli_part held_out;       /* no rows without --holdout */
-    size_t rows_skipped;     /* for want of a target */
-    size_t missing_values;   /* among the features */
-    size_t missing_columns;  /* features that have some */
-    char missing_names[256]; /* the first of them */
-} cli_dataset;
-
-/* What the user asked for; texts may be NULL. */
-typedef struct cli_dataset_request {
-    const char *path;
-    const char *target;
-    const char *features;
-    const char *drop;
-    io_header header;
-    bool skip_missing_target;
-    double holdout; /* share of the rows, 0: none */
-    uint64_t seed;
-} cli_dataset_request;
-
-/* On failure says why and returns the exit code; cli_dataset_free is due in every case. */
-int cli_dataset_read(const cli_dataset_request *request, cli_dataset *dataset);
-/* Says what was read. */
-void cli_dataset_describe(const cli_dataset *dataset, bool quiet);
-void cli_dataset_free(cli_dataset *dataset);
-
 /* Gives the memory of a part back; its number of rows stays. */
 void cli_part_free(cli_part *part);
+
+/* The rows of one fold, and how they are encoded: by the rows that are learnt from alone. */
+typedef struct cli_fold {
+    cli_encoding encoding;
+    cli_part train, test;
+} cli_fold;
+
+/* On failure says why and returns the exit code; cli_fold_free is due in every case. */
+int cli_fold_make(const cli_dataset *dataset, const cli_split *split, size_t number, cli_fold *fold);
+void cli_fold_free(cli_fold *fold);
 
 #endif

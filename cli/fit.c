@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "advance.h"
 #include "args.h"
+#include "choices.h"
 #include "commands.h"
 #include "dataset.h"
 #include "input.h"
@@ -13,13 +13,14 @@
 #include "model.h"
 #include "scores.h"
 #include "settings.h"
+#include "train.h"
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
     "model to a file. No option but -o is needed: the last column is the target, and every setting has a default.",
     "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
     "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled to [-1, 1] inside the "
-    "model, so the units of the columns do not matter.",
+    "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
     "Ctrl-C stops cleanly: the model is saved as it was after the last finished step. A second Ctrl-C ends at once and "
     "saves nothing. The same data, settings and seed give the same model, whatever the number of threads.",
     NULL,
@@ -32,27 +33,19 @@ static const cli_argument arguments[] = {
 
 static const cli_option options[] = {
     {.letter = 'o', .name = "output", .value = "FILE", .help = "where the model goes, such as model.lab (required)"},
-    {.name = "target",
-     .value = "COLUMN",
-     .help = "the column to predict, by name or by number from 1; default: the last one"},
-    {.name = "features",
-     .value = "LIST",
-     .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},
-    {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a column of text"},
-    {.name = "preset",
-     .value = "WORD",
-     .choices = "default|paper",
-     .help = "values of all settings at once: this program's, or the paper's Algorithm 1 as printed; settings given "
-             "as well override it"},
+    CLI_COLUMN_CHOICES,
+    CLI_PRESET_CHOICE,
     {.name = "holdout",
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
              "model predicts them"},
-    {.name = "skip-missing-target", .help = "leave out rows whose target is missing, instead of refusing them"},
-    {.name = "header",
-     .value = "WORD",
-     .choices = "auto|yes|no",
-     .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+    {.name = "group",
+     .value = "COLUMN",
+     .help = "with --holdout: rows with the same value of this column are held out together; it is no feature"},
+    {.name = "time",
+     .value = "COLUMN",
+     .help = "with --holdout: hold out the last rows by this column, a number or a date; it is no feature"},
+    CLI_ROW_CHOICES,
     {.name = "json", .help = "print what was fitted as one JSON object on standard output"},
     {.name = NULL},
 };
@@ -74,80 +67,12 @@ typedef struct fit {
     bool quiet;
     labrbf_settings *settings;
     cli_dataset data;
-    cli_progress progress;
-    labrbf_training_info training;
-    labrbf_status stopped; /* why training ended */
-    labrbf_model *model;
+    cli_fold fold; /* what is learnt from, and what is held out */
+    cli_training training;
     labrbf_metrics scores; /* of the rows held out */
 } fit;
 
 static const char *name(const fit *f) { return f->args->command->name; }
-
-/* ---------------------------------------------------------------------------------------------------- training */
-
-static void on_log(void *user, labrbf_log_level level, const char *message) {
-    fit *f = user;
-    cli_progress_clear(&f->progress);
-    if (level == LABRBF_LOG_WARNING)
-        cli_warning("%s", message);
-    else
-        cli_note(f->quiet, "%s", message);
-}
-
-static int on_progress(void *user, const labrbf_training_info *info) {
-    fit *f = user;
-    cli_progress_training(&f->progress, info);
-    return cli_interrupt_seen();
-}
-
-/* The trainer has its own copy of the rows, so ours are given back before the long work. */
-static labrbf_status train(fit *f) {
-    labrbf_hooks hooks = {.struct_size = sizeof hooks, .log = on_log, .progress = on_progress, .user = f};
-    labrbf_trainer *trainer = NULL;
-    cli_part *rows = &f->data.train;
-    f->training = (labrbf_training_info){.struct_size = sizeof f->training};
-    labrbf_status status =
-        labrbf_trainer_create(f->settings, rows->x, rows->y, rows->rows, f->data.columns.n_features, &hooks, &trainer);
-    cli_part_free(rows);
-    if (status >= 0)
-        f->stopped = status = labrbf_trainer_run(trainer);
-    if (status >= 0)
-        status = labrbf_trainer_info(trainer, &f->training);
-    if (status >= 0)
-        status = labrbf_trainer_take_model(trainer, &f->model);
-    labrbf_trainer_destroy(trainer);
-    cli_progress_clear(&f->progress);
-    return status;
-}
-
-/* The names travel with the model, so that tables can be matched to it later. */
-static labrbf_status name_columns(fit *f) {
-    const cli_columns *columns = &f->data.columns;
-    const char **names = calloc(columns->n_features, sizeof *names);
-    if (!names)
-        return LABRBF_E_MEMORY;
-    for (size_t i = 0; i < columns->n_features; i++)
-        names[i] = io_column_name(f->data.source, columns->features[i]);
-    labrbf_status status = labrbf_model_set_names(f->model, names, io_column_name(f->data.source, columns->target));
-    free(names);
-    return status;
-}
-
-static labrbf_status score(fit *f) {
-    const cli_part *rows = &f->data.held_out;
-    if (rows->rows == 0)
-        return LABRBF_OK;
-    double *prediction = calloc(rows->rows, sizeof *prediction);
-    if (!prediction)
-        return LABRBF_E_MEMORY;
-    size_t threads = (size_t)cli_settings_count(f->settings, "threads");
-    labrbf_status status =
-        labrbf_model_predict(f->model, rows->x, rows->rows, f->data.columns.n_features, threads, prediction);
-    if (status >= 0)
-        status = labrbf_metrics_compute(rows->y, prediction, rows->rows, &f->scores);
-    free(prediction);
-    return status;
-}
 
 /* ------------------------------------------------------------------------------------------------------ report */
 
@@ -166,9 +91,9 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json_string(&json, "stopped", cli_stop_word(info->stopped));
     cli_json_count(&json, "seed", info->seed);
     cli_json_number(&json, "lambda", info->lambda);
-    cli_json_number(&json, "max_error", f->training.max_error);
-    cli_json_number(&json, "seconds", cli_progress_elapsed(&f->progress));
-    if (f->data.held_out.rows > 0) {
+    cli_json_number(&json, "max_error", f->training.info.max_error);
+    cli_json_number(&json, "seconds", cli_progress_elapsed(&f->training.progress));
+    if (f->fold.test.rows > 0) {
         cli_json_open_object(&json, "holdout");
         cli_scores_json(&json, &f->scores);
         cli_json_close(&json);
@@ -181,9 +106,9 @@ static int report(const fit *f) {
     io_output *output;
     io_error error;
     bool json = cli_args_has(f->args, "json");
-    if (!json && f->data.held_out.rows == 0)
+    if (!json && f->fold.test.rows == 0)
         return CLI_SUCCESS;
-    if (labrbf_model_info_get(f->model, &info) < 0)
+    if (labrbf_model_info_get(f->training.model, &info) < 0)
         return cli_failure(name(f), "%s", labrbf_last_error());
     if (!io_output_open("-", &output, &error))
         return cli_failure(name(f), "%s", error.text);
@@ -204,15 +129,15 @@ static const char *reason(labrbf_status stopped) {
 
 static void tell(const fit *f) {
     char duration[CLI_DURATION_TEXT];
-    const labrbf_training_info *t = &f->training;
-    if (f->stopped == LABRBF_DONE_CANCELLED) {
+    const labrbf_training_info *t = &f->training.info;
+    if (f->training.stopped == LABRBF_DONE_CANCELLED) {
         cli_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
                  t->step_limit, f->output);
         return;
     }
-    cli_duration(cli_progress_elapsed(&f->progress), duration);
+    cli_duration(cli_progress_elapsed(&f->training.progress), duration);
     cli_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
-             t->step, duration, reason(f->stopped));
+             t->step, duration, reason(f->training.stopped));
     cli_note(f->quiet, "wrote %s", f->output);
 }
 
@@ -220,17 +145,20 @@ static void tell(const fit *f) {
 
 static int fit_and_save(fit *f) {
     io_error error;
-    cli_progress_start(&f->progress, f->quiet);
+    cli_training *t = &f->training;
+    *t = (cli_training){.settings = f->settings, .quiet = f->quiet};
+    cli_progress_start(&t->progress, f->quiet);
     cli_interrupt_catch();
-    cli_dataset_describe(&f->data, f->quiet);
-    labrbf_status status = train(f);
+    cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
+    io_table_free(&f->data.table); /* its rows are parted now */
+    labrbf_status status = cli_train(t, &f->fold);
     if (status >= 0)
-        status = name_columns(f);
-    if (status >= 0)
-        status = score(f);
+        status = cli_encoding_give(&f->fold.encoding, f->data.source, &f->data.columns, t->model);
+    if (status >= 0 && f->fold.test.rows > 0)
+        status = cli_train_score(t, &f->fold, &f->scores);
     if (status < 0)
-        return cli_failure(name(f), "%s", *labrbf_last_error() ? labrbf_last_error() : labrbf_status_text(status));
-    if (!cli_model_save(f->model, f->output, &error))
+        return cli_train_failure(name(f), status);
+    if (!cli_model_save(t->model, f->output, &error))
         return cli_failure(name(f), "%s", error.text);
     tell(f);
     int code = report(f);
@@ -250,17 +178,28 @@ static int read_holdout(const cli_args *args, double *share) {
     return CLI_SUCCESS;
 }
 
-static int read_request(const fit *f, cli_dataset_request *request) {
-    *request = (cli_dataset_request){
-        .path = f->args->arguments[0],
-        .target = cli_args_value(f->args, "target"),
-        .features = cli_args_value(f->args, "features"),
-        .drop = cli_args_value(f->args, "drop"),
-        .skip_missing_target = cli_args_has(f->args, "skip-missing-target"),
-        .seed = cli_settings_count(f->settings, "seed"),
-    };
-    int code = read_holdout(f->args, &request->holdout);
-    return code == CLI_SUCCESS ? cli_read_header(f->args, &request->header) : code;
+static int check_options(const fit *f, double *holdout) {
+    static const char *const split[] = {"group", "time"};
+    int code = read_holdout(f->args, holdout);
+    for (size_t i = 0; i < 2 && code == CLI_SUCCESS; i++)
+        if (*holdout == 0 && cli_args_has(f->args, split[i]))
+            code = cli_misuse(name(f), "--%s says which rows are held out: use it with --holdout SHARE%s", split[i],
+                              ", or leave the column out with --drop");
+    return code;
+}
+
+static int part(fit *f, double holdout) {
+    cli_split split = {0};
+    double *keys = cli_dataset_keys(&f->data);
+    if (!keys)
+        return cli_failure(name(f), "out of memory for %zu rows", f->data.table.rows);
+    int code = cli_split_holdout(name(f), f->data.kind, keys, f->data.table.rows, holdout,
+                                 cli_settings_count(f->settings, "seed"), &split);
+    if (code == CLI_SUCCESS)
+        code = cli_fold_make(&f->data, &split, 1, &f->fold);
+    free(keys);
+    cli_split_free(&split);
+    return code;
 }
 
 static int check_output(const fit *f) {
@@ -279,18 +218,21 @@ static int check_output(const fit *f) {
 
 static int run(const cli_args *args) {
     fit f = {.args = args, .output = cli_args_value(args, "output"), .quiet = cli_args_has(args, "quiet")};
-    cli_dataset_request request;
+    double holdout = 0;
     int code = cli_settings_read(args, &f.settings);
     if (code == CLI_SUCCESS)
-        code = read_request(&f, &request);
+        code = check_options(&f, &holdout);
     if (code == CLI_SUCCESS)
         code = check_output(&f);
     if (code == CLI_SUCCESS)
-        code = cli_dataset_read(&request, &f.data);
+        code = cli_dataset_read(args, &f.data);
+    if (code == CLI_SUCCESS)
+        code = part(&f, holdout);
     if (code == CLI_SUCCESS)
         code = fit_and_save(&f);
+    cli_fold_free(&f.fold);
     cli_dataset_free(&f.data);
-    labrbf_model_destroy(f.model);
+    labrbf_model_destroy(f.training.model);
     labrbf_settings_destroy(f.settings);
     return code;
 }
@@ -299,7 +241,7 @@ const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target COLUMN] [--features LIST] [--drop LIST] [--preset default|paper] "
-             "[--SETTING VALUE ...] [--holdout SHARE] [--json] [--quiet]",
+             "[--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -14,11 +14,15 @@ typedef struct matcher {
     const io_source *source;
     const char *path;
     const labrbf_model *model;
-    size_t n_features;
+    const cli_encoding *encoding; /* its inputs are the columns to be found */
     cli_columns *columns;
     io_error *note;
     io_error *error;
 } matcher;
+
+static const char *input_name(const matcher *m, size_t input) {
+    return labrbf_model_feature_name(m->model, m->encoding->first[input]);
+}
 
 /* The column of that name; the number of columns if there is none. */
 static size_t column_called(const io_source *source, const char *name) {
@@ -49,15 +53,15 @@ static size_t position_of(const char *name) {
 
 /* Was the model trained on a table without a header? Then its names are positions. */
 static bool names_are_positions(const matcher *m) {
-    for (size_t i = 0; i < m->n_features; i++)
-        if (position_of(labrbf_model_feature_name(m->model, i)) == 0)
+    for (size_t i = 0; i < m->encoding->n_inputs; i++)
+        if (position_of(input_name(m, i)) == 0)
             return false;
     return true;
 }
 
 static void list_missing(const matcher *m, size_t feature, size_t listed) {
     char *text = m->error->text;
-    const char *name = labrbf_model_feature_name(m->model, feature);
+    const char *name = input_name(m, feature);
     cli_suggestion near = cli_suggest(name);
     for (size_t i = 0; i < io_columns(m->source); i++)
         cli_suggest_offer(&near, io_column_name(m->source, i));
@@ -69,17 +73,17 @@ static void list_missing(const matcher *m, size_t feature, size_t listed) {
 /* Returns whether every feature of the model has its column. */
 static bool match_names(matcher *m) {
     size_t count = io_columns(m->source), missing = 0;
-    for (size_t i = 0; i < m->n_features; i++) {
-        const char *name = labrbf_model_feature_name(m->model, i);
+    for (size_t i = 0; i < m->encoding->n_inputs; i++) {
+        const char *name = input_name(m, i);
         m->columns->features[i] = column_called(m->source, name);
         missing += m->columns->features[i] == count;
     }
     if (missing == 0)
         return true;
     snprintf(m->error->text, sizeof m->error->text, "%s lacks %zu of the model's %zu features: ", m->path, missing,
-             m->n_features);
+             m->encoding->n_inputs);
     size_t listed = 0;
-    for (size_t i = 0; i < m->n_features && listed < LISTED; i++)
+    for (size_t i = 0; i < m->encoding->n_inputs && listed < LISTED; i++)
         if (m->columns->features[i] == count)
             list_missing(m, i, listed++);
     if (missing > LISTED)
@@ -89,7 +93,7 @@ static bool match_names(matcher *m) {
 
 /* The features are all columns but one, in order. */
 static void all_but(matcher *m, size_t left_out) {
-    for (size_t i = 0; i < m->n_features; i++)
+    for (size_t i = 0; i < m->encoding->n_inputs; i++)
         m->columns->features[i] = i < left_out ? i : i + 1;
 }
 
@@ -98,12 +102,12 @@ static bool wrong_width(const matcher *m) {
     char *text = m->error->text;
     size_t capacity = sizeof m->error->text;
     snprintf(text, capacity, "%s has %zu column%s%s; the model needs its %zu feature%s in the order of training",
-             m->path, count, count == 1 ? "" : "s", io_has_header(m->source) ? "" : " and no header", m->n_features,
-             m->n_features == 1 ? "" : "s");
-    for (size_t i = 0; has_names(m->model) && i < m->n_features && i < LISTED; i++)
-        cli_append(text, capacity, "%s%s", i == 0 ? ": " : ", ", labrbf_model_feature_name(m->model, i));
+             m->path, count, count == 1 ? "" : "s", io_has_header(m->source) ? "" : " and no header",
+             m->encoding->n_inputs, m->encoding->n_inputs == 1 ? "" : "s");
+    for (size_t i = 0; has_names(m->model) && i < m->encoding->n_inputs && i < LISTED; i++)
+        cli_append(text, capacity, "%s%s", i == 0 ? ": " : ", ", input_name(m, i));
     cli_append(text, capacity, "%s; alone, or with the target after them",
-               has_names(m->model) && m->n_features > LISTED ? ", …" : "");
+               has_names(m->model) && m->encoding->n_inputs > LISTED ? ", …" : "");
     return false;
 }
 
@@ -117,15 +121,15 @@ static bool same_positions(matcher *m) {
     size_t count = io_columns(m->source);
     const char *name = labrbf_model_target_name(m->model);
     size_t target = position_of(name);
-    for (size_t i = 0; i < m->n_features; i++) {
-        m->columns->features[i] = position_of(labrbf_model_feature_name(m->model, i)) - 1;
+    for (size_t i = 0; i < m->encoding->n_inputs; i++) {
+        m->columns->features[i] = position_of(input_name(m, i)) - 1;
         if (m->columns->features[i] >= count)
             return false;
     }
     if (target == 0)
         target = column_called(m->source, name) + 1;
     if (target > count)
-        return count > m->n_features + 1;
+        return count > m->encoding->n_inputs + 1;
     set_target(m, target - 1);
     return true;
 }
@@ -134,16 +138,16 @@ static bool same_positions(matcher *m) {
  * named one, otherwise the number of columns. */
 static bool match_positions(matcher *m, bool positions, size_t typed) {
     size_t count = io_columns(m->source);
-    if (typed < count && count == m->n_features + 1) {
+    if (typed < count && count == m->encoding->n_inputs + 1) {
         all_but(m, typed);
         return true;
     }
-    if (count == m->n_features) {
+    if (count == m->encoding->n_inputs) {
         all_but(m, count);
         return true;
     }
     if (!positions || !same_positions(m)) {
-        if (count != m->n_features + 1)
+        if (count != m->encoding->n_inputs + 1)
             return wrong_width(m);
         all_but(m, count - 1);
         set_target(m, count - 1);
@@ -162,7 +166,7 @@ static bool no_target(const matcher *m) {
     size_t capacity = sizeof m->error->text;
     if (!name || !io_has_header(m->source)) {
         snprintf(text, capacity, "%s has no column for the target, only the model's %zu feature%s", m->path,
-                 m->n_features, m->n_features == 1 ? "" : "s");
+                 m->encoding->n_inputs, m->encoding->n_inputs == 1 ? "" : "s");
         return false;
     }
     cli_suggestion near = cli_suggest(name);
@@ -201,21 +205,17 @@ static bool match(matcher *m, bool want_target, const char *target) {
     return true;
 }
 
-bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model, bool want_target,
-                       const char *target, cli_columns *columns, io_error *note, io_error *error) {
-    labrbf_model_info info = {.struct_size = sizeof info};
+bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model,
+                       const cli_encoding *encoding, bool want_target, const char *target, cli_columns *columns,
+                       io_error *note, io_error *error) {
     *columns = (cli_columns){0};
     note->text[0] = error->text[0] = '\0';
-    if (labrbf_model_info_get(model, &info) != LABRBF_OK) {
-        snprintf(error->text, sizeof error->text, "%s", labrbf_last_error());
-        return false;
-    }
-    columns->features = calloc(info.n_features, sizeof *columns->features);
-    columns->n_features = info.n_features;
+    columns->features = calloc(encoding->n_inputs, sizeof *columns->features);
+    columns->n_features = encoding->n_inputs;
     if (!columns->features) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return false;
     }
-    matcher m = {source, path, model, info.n_features, columns, note, error};
+    matcher m = {source, path, model, encoding, columns, note, error};
     return match(&m, want_target, target);
 }

@@ -13,7 +13,10 @@ static const char *const description[] = {
     "If both the model and the table have column names, columns are matched by name: their order does not matter, and "
     "other columns are ignored. A table without names must have the features in the order of training, alone or with "
     "the target after them.",
-    "The table is read and written in blocks, so it may be of any length.",
+    "The table is read and written in blocks, so it may be of any length. At the end there is a warning if rows have a "
+    "category that the model does not know, or a number outside the range of the training rows (by more than a "
+    "hundredth "
+    "of it), where predictions are guesses.",
     NULL,
 };
 

@@ -36,21 +36,21 @@ static int load_model(cli_scan *scan, const cli_args *args) {
 
 static int open_table(cli_scan *scan, const cli_args *args, io_header header, bool want_target) {
     const char *path = args->arguments[1], *target = want_target ? cli_args_value(args, "target") : NULL;
-    labrbf_model_info info = {.struct_size = sizeof info};
     io_error error, note;
-    if (labrbf_model_info_get(scan->model, &info) < 0)
-        return cli_failure(scan->command, "%s", labrbf_last_error());
-    io_options options = {.header = header, .libsvm_features = info.n_features};
+    if (!cli_encoding_of_model(scan->model, &scan->encoding))
+        return cli_failure(scan->command, "out of memory");
+    io_options options = {.header = header, .libsvm_features = scan->encoding.n_inputs};
     if (!io_open(path, &options, &scan->source, &error))
         return cli_failure(scan->command, "%s", error.text);
-    if (!cli_columns_match(scan->source, scan->shown, scan->model, want_target, target, &scan->columns, &note, &error))
+    if (!cli_columns_match(scan->source, scan->shown, scan->model, &scan->encoding, want_target, target, &scan->columns,
+                           &note, &error))
         return target ? cli_misuse(scan->command, "%s", error.text) : cli_failure(scan->command, "%s", error.text);
     if (note.text[0])
         cli_note(scan->quiet, "note: %s", note.text);
     return CLI_SUCCESS;
 }
 
-/* The model's features first, then the target if it is wanted. */
+/* The columns of the model's features first, then the target if it is wanted. */
 static int select_columns(cli_scan *scan, bool want_target) {
     size_t m = scan->columns.n_features, width = m + want_target;
     size_t *selection = calloc(width, sizeof *selection);
@@ -60,26 +60,39 @@ static int select_columns(cli_scan *scan, bool want_target) {
     memcpy(selection, scan->columns.features, m * sizeof *selection);
     if (want_target)
         selection[m] = scan->columns.target;
-    bool ok = io_select(scan->source, selection, width, &error);
+    scan->width = width;
+    bool ok = io_select(scan->source, selection, width, &error) &&
+              cli_encoding_prepare(&scan->encoding, scan->source, &scan->columns, &error);
     free(selection);
     return ok ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
 }
 
-static bool allocate_block(cli_scan_block *block, size_t rows, size_t m, bool want_target) {
+static bool has_text(const cli_encoding *encoding) {
+    for (size_t i = 0; i < encoding->n_inputs; i++)
+        if (cli_encoding_is_text(encoding, i))
+            return true;
+    return false;
+}
+
+static bool allocate_block(const cli_scan *scan, cli_scan_block *block, size_t rows, bool want_target) {
+    size_t m = scan->encoding.n_features;
+    bool as_read = scan->width == m && scan->encoding.n_inputs == m && !has_text(&scan->encoding);
     block->prediction = calloc(rows, sizeof *block->prediction);
     block->target = want_target ? calloc(rows, sizeof *block->target) : NULL;
     block->features = calloc(rows, m * sizeof *block->features);
-    block->cells = want_target ? calloc(rows, (m + 1) * sizeof *block->cells) : NULL;
-    return block->prediction && block->features && (!want_target || (block->target && block->cells));
+    block->cells = as_read ? NULL : calloc(rows, scan->width * sizeof *block->cells);
+    return block->prediction && block->features && (!want_target || block->target) && (as_read || block->cells);
 }
 
 static int allocate(cli_scan *scan, bool want_target) {
-    size_t m = scan->columns.n_features, rows = BLOCK_CELLS / m;
+    size_t m = scan->encoding.n_features, rows = BLOCK_CELLS / m;
     rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : rows;
     scan->capacity = rows;
     for (size_t i = 0; i < 2; i++)
-        if (!allocate_block(&scan->blocks[i], rows, m, want_target))
+        if (!allocate_block(scan, &scan->blocks[i], rows, want_target))
             return cli_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
+    if (!cli_range_of_model(scan->model, &scan->encoding, &scan->range))
+        return cli_failure(scan->command, "out of memory");
     if (labrbf_predictor_create(scan->model, scan->precision, scan->threads, &scan->predictor) < 0)
         return cli_failure(scan->command, "%s", labrbf_last_error());
     return CLI_SUCCESS;
@@ -104,12 +117,14 @@ int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target) {
     return code;
 }
 
-/* Parts the cells into features and target. */
-static void part_cells(const cli_scan_block *block, size_t m) {
+/* Makes features of the cells, and parts them from the target. */
+static void encode_cells(const cli_scan *scan, const cli_scan_block *block) {
+    const cli_encoding *encoding = &scan->encoding;
     for (size_t i = 0; i < block->rows; i++) {
-        const double *row = block->cells + i * (m + 1);
-        memcpy(block->features + i * m, row, m * sizeof *row);
-        block->target[i] = row[m];
+        const double *row = block->cells + i * scan->width;
+        cli_encoding_row(encoding, row, block->features + i * encoding->n_features);
+        if (block->target)
+            block->target[i] = row[encoding->n_inputs];
     }
 }
 
@@ -139,7 +154,7 @@ static void read_block(cli_scan *scan, cli_scan_block *block) {
         cli_progress_clear(&scan->progress);
         scan->ended = cli_failure(scan->command, "%s", error.text);
     } else if (block->cells) {
-        part_cells(block, scan->columns.n_features);
+        encode_cells(scan, block);
     }
 }
 
@@ -149,7 +164,7 @@ static int advance(cli_scan *scan) {
     read_block(scan, block);
     labrbf_status status = labrbf_predictor_wait(scan->predictor);
     if (status >= 0 && block->rows > 0)
-        status = labrbf_predictor_start(scan->predictor, block->features, block->rows, scan->columns.n_features,
+        status = labrbf_predictor_start(scan->predictor, block->features, block->rows, scan->encoding.n_features,
                                         block->prediction);
     if (status < 0) {
         cli_progress_clear(&scan->progress);
@@ -171,15 +186,30 @@ int cli_scan_next(cli_scan *scan) {
     scan->rows = done->rows;
     scan->prediction = done->prediction;
     scan->target = done->target;
-    scan->rows_incomplete += count_incomplete(done, scan->columns.n_features);
+    scan->rows_incomplete += count_incomplete(done, scan->encoding.n_features);
+    cli_range_look(&scan->range, done->features, done->rows);
     if (scan->rows == 0)
         return scan->ended;
     cli_progress_rows(&scan->progress, scan->rows_before + scan->rows);
     return CLI_SUCCESS;
 }
 
+/* Categories that the model does not know, one warning a column. */
+static void tell_unknown(const cli_scan *scan) {
+    for (size_t i = 0; i < scan->encoding.n_inputs; i++) {
+        io_finding found = io_found(scan->source, scan->columns.features[i]);
+        if (found.strange > 0)
+            cli_warning("%s: %zu of %zu rows have a category in column '%s' that the model does not know, such as %s; "
+                        "they were predicted as if it were missing",
+                        scan->shown, found.strange, scan->rows_before,
+                        io_column_name(scan->source, scan->columns.features[i]), found.example);
+    }
+}
+
 void cli_scan_tell(cli_scan *scan) {
     cli_progress_clear(&scan->progress);
+    tell_unknown(scan);
+    cli_range_warn(&scan->range, scan->model, scan->shown, scan->rows_before);
     if (scan->rows_incomplete > 0)
         cli_note(scan->quiet,
                  "note: %zu of %zu rows have missing features; the means of the training rows stood in for them",
@@ -196,6 +226,8 @@ void cli_scan_close(cli_scan *scan) {
         free(scan->blocks[i].cells);
     }
     cli_columns_free(&scan->columns);
+    cli_range_free(&scan->range);
+    cli_encoding_free(&scan->encoding);
     io_close(scan->source);
     labrbf_model_destroy(scan->model);
     *scan = (cli_scan){0};

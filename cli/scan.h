@@ -4,13 +4,15 @@
 
 #include "columns.h"
 #include "command.h"
+#include "encode.h"
 #include "input.h"
 #include "progress.h"
+#include "range.h"
 
 /* A block of rows: while one is being predicted, the next is read. */
 typedef struct cli_scan_block {
     size_t rows;
-    double *cells; /* features, and the target if wanted, as read; NULL if that is the same as features */
+    double *cells; /* columns, and the target if wanted, as read; NULL if that is the same as features */
     double *features, *target, *prediction;
 } cli_scan_block;
 
@@ -33,7 +35,10 @@ typedef struct cli_scan {
     size_t threads;
     size_t capacity; /* rows in a block */
     io_source *source;
-    cli_columns columns;
+    cli_encoding encoding;
+    cli_range range;
+    cli_columns columns; /* the encoding's inputs */
+    size_t width;        /* of the cells */
     cli_progress progress;
     labrbf_precision precision;
     labrbf_predictor *predictor;
@@ -51,7 +56,7 @@ int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target);
 /* Reads and predicts the next block; rows is 0 at the end. */
 int cli_scan_next(cli_scan *scan);
 
-/* Says how many rows had missing features, if any. */
+/* Says how many rows had missing features, unknown categories or values beyond those of training, if any. */
 void cli_scan_tell(cli_scan *scan);
 void cli_scan_close(cli_scan *scan);
 

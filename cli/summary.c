@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -14,6 +15,15 @@ static void spread(double *values, size_t count, cli_bandwidths *out) {
     out->minimum = values[0];
     out->median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
     out->maximum = values[count - 1];
+}
+
+static bool give_title(cli_bandwidths *f) {
+    const char *category = f->category ? f->category : "";
+    size_t capacity = strlen(f->name) + strlen(category) + 2;
+    f->title = malloc(capacity);
+    if (f->title)
+        snprintf(f->title, capacity, "%s%s%s", f->name, f->category ? "=" : "", category);
+    return f->title != NULL;
 }
 
 /* `theta` is supports x features; `work` has room for a value per support and three per feature. */
@@ -34,10 +44,13 @@ static bool gather(cli_summary *s, double *theta, double *work) {
         f->scale = scales[j];
         f->mean = means[j];
         f->name = labrbf_model_feature_name(s->model, j);
-        if (f->name)
-            continue;
-        snprintf(s->names[j], sizeof s->names[j], "%zu", j + 1);
-        f->name = s->names[j];
+        f->category = labrbf_model_feature_category(s->model, j);
+        if (!f->name) {
+            snprintf(s->names[j], sizeof s->names[j], "%zu", j + 1);
+            f->name = s->names[j];
+        }
+        if (!give_title(f))
+            return false;
     }
     return true;
 }
@@ -57,6 +70,8 @@ bool cli_summary_make(labrbf_model *model, cli_summary *summary) {
 }
 
 void cli_summary_free(cli_summary *summary) {
+    for (size_t j = 0; summary->features && j < summary->info.n_features; j++)
+        free(summary->features[j].title);
     free(summary->features);
     free(summary->names);
     *summary = (cli_summary){0};

@@ -7,7 +7,9 @@
 
 /* One feature's bandwidths, over all supports. */
 typedef struct cli_bandwidths {
-    const char *name;
+    const char *name;     /* the column's */
+    const char *category; /* NULL: the feature is a number */
+    char *title;          /* name=category, or the name; for people */
     double minimum;
     double median;
     double maximum;

@@ -26,6 +26,8 @@ static void features(cli_json *json, const cli_summary *s) {
         const cli_bandwidths *f = &s->features[j];
         cli_json_open_object(json, NULL);
         cli_json_string(json, "name", f->name);
+        if (f->category)
+            cli_json_string(json, "category", f->category);
         cli_json_number(json, "theta_min", f->minimum);
         cli_json_number(json, "theta_median", f->median);
         cli_json_number(json, "theta_max", f->maximum);

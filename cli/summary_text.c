@@ -32,6 +32,25 @@ static size_t characters(const char *text) {
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
+/* Columns of text, with what they say. */
+static void categories(const cli_summary *s, io_output *output) {
+    char text[LINE] = "";
+    for (size_t j = 0; j < s->info.n_features; j++) {
+        const cli_bandwidths *f = &s->features[j];
+        if (!f->category)
+            continue;
+        bool goes_on = j > 0 && s->features[j - 1].category && strcmp(s->features[j - 1].name, f->name) == 0;
+        if (!goes_on && *text) {
+            line(output, "%s", text);
+            *text = '\0';
+        }
+        cli_append(text, sizeof text, "%s%s%s%s", goes_on ? ", " : "categories ", goes_on ? "" : f->name,
+                   goes_on ? "" : ": ", f->category);
+    }
+    if (*text)
+        line(output, "%s", text);
+}
+
 static void facts(const cli_summary *s, const char *path, io_output *output) {
     const labrbf_model_info *info = &s->info;
     const char *target = cli_summary_target(s);
@@ -42,6 +61,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
     line(output, "kernel     %s", kernel);
     line(output, "supports   %zu, from %zu training rows", info->n_support, info->n_rows);
     line(output, "features   %zu", info->n_features);
+    categories(s, output);
     if (info->missing_values > 0)
         line(output, "missing    %zu feature value%s in training", info->missing_values, plural(info->missing_values));
     line(output, "target     %s%s%.6g to %.6g in training%s", target ? target : "", target ? ", " : "",
@@ -62,8 +82,8 @@ static int by_median(const void *a, const void *b) {
 }
 
 static void bandwidth_line(const cli_bandwidths *f, size_t width, io_output *output) {
-    size_t used = characters(f->name);
-    line(output, "  %s%*s %11.4g %11.4g %11.4g", f->name, (int)(used < width ? width - used : 0), "", f->minimum,
+    size_t used = characters(f->title);
+    line(output, "  %s%*s %11.4g %11.4g %11.4g", f->title, (int)(used < width ? width - used : 0), "", f->minimum,
          f->median, f->maximum);
 }
 
@@ -72,7 +92,7 @@ static void bandwidths(const cli_summary *s, io_output *output) {
     size_t m = s->info.n_features, width = strlen("feature");
     const cli_bandwidths **order = calloc(m, sizeof *order);
     for (size_t j = 0; j < m; j++) {
-        size_t length = characters(s->features[j].name);
+        size_t length = characters(s->features[j].title);
         if (length > width && length <= NAME_WIDEST)
             width = length;
         if (order)

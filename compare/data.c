@@ -62,7 +62,9 @@ bool data_read(const char *path, const data_columns *wanted, data *d, bool *misu
     snprintf(d->name, sizeof d->name, "%s", path);
     if (!io_open(path, NULL, &source, error))
         return false;
-    bool ok = cli_columns_choose(source, shown, wanted->target, wanted->features, wanted->drop, &columns, error);
+    bool ok = cli_columns_choose(
+        source, shown, &(cli_choice){.target = wanted->target, .features = wanted->features, .drop = wanted->drop},
+        &columns, error);
     *misuse = !ok && (wanted->target || wanted->features || wanted->drop);
     if (ok) {
         snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.target));

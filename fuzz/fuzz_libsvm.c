@@ -5,7 +5,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const io_options given = {.libsvm_features = 7};
-    fuzz_table(data, size, "fuzz.libsvm", NULL);
-    fuzz_table(data, size, "fuzz.libsvm", &given);
+    fuzz_table(data, size, "fuzz.libsvm", NULL, IO_NUMBERS);
+    fuzz_table(data, size, "fuzz.libsvm", &given, IO_NUMBERS);
     return 0;
 }

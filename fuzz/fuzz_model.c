@@ -70,6 +70,13 @@ static void predict(const labrbf_model *model) {
     expect(labrbf_model_predict_better(model, row, theta, 1, m, &out, NULL) == LABRBF_OK);
     for (size_t j = 0; info.has_names && j < m; j++)
         expect(labrbf_model_feature_name(model, j) != NULL);
+    expect(labrbf_model_array(model, LABRBF_FEATURE_MINIMA, row, m) == LABRBF_OK);
+    expect(labrbf_model_array(model, LABRBF_FEATURE_MAXIMA, theta, m) == LABRBF_OK);
+    for (size_t j = 0; j < m; j++) {
+        const char *category = labrbf_model_feature_category(model, j);
+        expect(isfinite(row[j]) && isfinite(theta[j]) && row[j] <= theta[j]);
+        expect(category == NULL || (info.has_names && strlen(category) > 0));
+    }
     free(row);
 }
 

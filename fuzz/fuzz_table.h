@@ -50,13 +50,16 @@ static inline fuzz_rows fuzz_read(io_source *source, size_t width, size_t limit,
     return result;
 }
 
-static inline io_source *fuzz_open(const uint8_t *data, size_t size, const char *name, const io_options *options) {
+static inline io_source *fuzz_open(const uint8_t *data, size_t size, const char *name, const io_options *options,
+                                   io_meaning meaning) {
     io_error error = {""};
     io_source *source;
     if (!io_open_memory(data, size, name, options, &source, &error)) {
         FUZZ_REQUIRE(source == NULL);
         fuzz_message(&error);
     }
+    for (size_t i = 0; source != NULL && i < io_columns(source); i++)
+        FUZZ_REQUIRE(io_set_meaning(source, i, meaning, &error));
     return source;
 }
 
@@ -69,8 +72,9 @@ static inline void fuzz_compare(const fuzz_rows *a, const fuzz_rows *reversed, s
     }
 }
 
-static inline void fuzz_table(const uint8_t *data, size_t size, const char *name, const io_options *options) {
-    io_source *source = fuzz_open(data, size, name, options);
+static inline void fuzz_table(const uint8_t *data, size_t size, const char *name, const io_options *options,
+                              io_meaning meaning) {
+    io_source *source = fuzz_open(data, size, name, options, meaning);
     if (source == NULL)
         return;
     const size_t width = io_columns(source);
@@ -86,7 +90,7 @@ static inline void fuzz_table(const uint8_t *data, size_t size, const char *name
     io_close(source);
 
     io_error error;
-    source = fuzz_open(data, size, name, options);
+    source = fuzz_open(data, size, name, options, meaning);
     FUZZ_REQUIRE(source != NULL && io_select(source, backwards, width, &error));
     const fuzz_rows again = fuzz_read(source, width, limit, 1);
     io_close(source);

@@ -3,7 +3,7 @@
  * skipped, wherever they are. Nothing is allocated per row or cell: a record is parsed where it lies in the window.
  *
  * A line without a quote, which is nearly every line there is, takes a short path. Neither path says what is wrong with
- * a record; it only says that something is, and explain() looks again.
+ * a record; it only says that something is, and csv_explain() looks again.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -12,6 +12,7 @@
 
 #include "base/number.h"
 #include "csv_cells.h"
+#include "csv_explain.h"
 #include "report.h"
 #include "source.h"
 #include "text.h"
@@ -119,18 +120,24 @@ static void unread(csv *reader, const csv_record *record) {
 
 /* ---- cells ---- */
 
-static bool is_number(csv_kind kind) { return kind == CSV_NUMBER || kind == CSV_MISSING; }
+/* A cell of a column that is wanted. */
+static bool read_cell(const io_source *source, size_t column, csv_cell cell, uint64_t line, double *value) {
+    if (io_is_plain(source, column))
+        return csv_is_number(csv_cell_kind(cell.begin, cell.end, value));
+    return io_role_read(&source->roles[column], cell, line, value) == ROLE_GOOD;
+}
 
-static bool read_plain(const io_source *source, csv_span span, char delimiter, double *row) {
+static bool read_plain(const io_source *source, const csv_record *record, char delimiter, double *row) {
     const size_t columns = source->names.count;
-    const char *p = span.begin, *end = span.end;
+    const char *p = record->span.begin, *end = record->span.end;
     for (size_t column = 0; column < columns; column++) {
         const size_t slot = source->slot[column];
-        const char *stop = slot != io_unselected ? lab_number_scan(p, end, &row[slot]) : NULL;
+        const bool plain = slot != io_unselected && io_is_plain(source, column);
+        const char *stop = plain ? lab_number_scan(p, end, &row[slot]) : NULL;
         if (stop == NULL || (stop != end && *stop != delimiter) || !isfinite(row[slot])) {
             csv_cell cell;
             stop = csv_next_cell(p, end, delimiter, &cell);
-            if (slot != io_unselected && !is_number(csv_cell_kind(cell.begin, cell.end, &row[slot])))
+            if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
                 return false;
         }
         if (stop == end)
@@ -140,8 +147,9 @@ static bool read_plain(const io_source *source, csv_span span, char delimiter, d
     return false;
 }
 
-static bool read_quoted(const io_source *source, csv_span span, char delimiter, double *row) {
+static bool read_quoted(const io_source *source, const csv_record *record, char delimiter, double *row) {
     const size_t columns = source->names.count;
+    const csv_span span = record->span;
     const char *p = span.begin;
     for (size_t column = 0; column < columns; column++, p++) {
         const size_t slot = source->slot[column];
@@ -149,7 +157,7 @@ static bool read_quoted(const io_source *source, csv_span span, char delimiter, 
         p = csv_next_cell(p, span.end, delimiter, &cell);
         if (p == NULL)
             return false;
-        if (slot != io_unselected && !is_number(csv_cell_kind(cell.begin, cell.end, &row[slot])))
+        if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
             return false;
         if (p == span.end)
             return column + 1 == columns;
@@ -157,55 +165,7 @@ static bool read_quoted(const io_source *source, csv_span span, char delimiter, 
     return false;
 }
 
-/* ---- what is wrong with a record ---- */
-
-static bool explain_cell(const io_source *source, uint64_t line, size_t column, csv_cell cell, csv_kind kind,
-                         io_error *error) {
-    io_quote value, name;
-    io_quote_cell(&value, cell.begin, (size_t)(cell.end - cell.begin));
-    io_quote_column(&name, source, column);
-    const char *file = io_stream_name(source->stream);
-    const char *trouble = NULL;
-    if (kind == CSV_INFINITE)
-        trouble = "is not a finite number; correct it, or leave the cell empty if the value is missing";
-    else if (csv_decimal_comma(cell.begin, cell.end))
-        trouble = "has a decimal comma, or one between thousands; write numbers with a decimal point alone";
-    else if (csv_several_numbers(cell.begin, cell.end))
-        trouble = "is several numbers; separate columns by comma, semicolon, tab or bar, not by spaces";
-    if (trouble != NULL)
-        return io_fail(error, "%s, line %" PRIu64 ", column %s: %s %s", file, line, name.text, value.text, trouble);
-    return io_fail(error,
-                   "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
-                   "missing), or fit without the column (--drop %s)",
-                   file, line, name.text, value.text, name.text);
-}
-
-static bool explain(const io_source *source, const csv_record *record, char delimiter, io_error *error) {
-    const size_t columns = source->names.count;
-    const char *file = io_stream_name(source->stream);
-    size_t cells;
-    if (!csv_count_cells(record->span, delimiter, &cells))
-        return io_fail(error,
-                       "%s, line %" PRIu64 ", cell %zu: text follows a closing quote; a quote inside quotes is "
-                       "written twice",
-                       file, record->line, cells);
-    if (cells != columns)
-        return io_fail(error,
-                       "%s, line %" PRIu64 ": %zu %s, but the table has %zu %s; is there a %s too few, too many "
-                       "or not in quotes?",
-                       file, record->line, cells, cells == 1 ? "cell" : "cells", columns,
-                       columns == 1 ? "column" : "columns", csv_delimiter_name(delimiter));
-    const char *p = record->span.begin;
-    for (size_t column = 0; column < columns; column++, p++) {
-        csv_cell cell;
-        double value;
-        p = csv_next_cell(p, record->span.end, delimiter, &cell);
-        const csv_kind kind = csv_cell_kind(cell.begin, cell.end, &value);
-        if (source->slot[column] != io_unselected && !is_number(kind))
-            return explain_cell(source, record->line, column, cell, kind, error);
-    }
-    return io_fail(error, "%s, line %" PRIu64 ": the record cannot be read", file, record->line);
-}
+/* ---- rows ---- */
 
 static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error) {
     csv *reader = source->state;
@@ -215,12 +175,12 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
         if (!next_record(reader, &record, error))
             return false;
         if (record.span.begin == NULL)
-            break;
+            return *rows > 0 || csv_check_roles(source, error);
         double *row = cells + *rows * source->width;
-        const bool good = record.quotes ? read_quoted(source, record.span, delimiter, row)
-                                        : read_plain(source, record.span, delimiter, row);
+        const bool good =
+            record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
         if (!good)
-            return explain(source, &record, delimiter, error);
+            return csv_explain(source, record.span, record.line, delimiter, error);
     }
     return true;
 }
@@ -258,13 +218,7 @@ static bool check_header(const io_source *source, const csv_record *record, io_e
 }
 
 static bool add_name(io_names *names, csv_cell cell, char *buffer, io_error *error) {
-    size_t length = 0;
-    for (const char *p = cell.begin; p != cell.end; p++) {
-        buffer[length++] = *p;
-        if (cell.quoted && *p == '"')
-            p++; /* the second of a doubled quote */
-    }
-    return io_names_add(names, buffer, length, error);
+    return io_names_add(names, buffer, csv_cell_text(cell, buffer), error);
 }
 
 static bool read_header(io_source *source, const csv_record *record, char delimiter, io_error *error) {
@@ -288,7 +242,7 @@ static bool start_columns(io_source *source, const csv_record *first, io_header 
     const char delimiter = reader->delimiter[0];
     size_t cells;
     if (!csv_count_cells(first->span, delimiter, &cells))
-        return explain(source, first, delimiter, error);
+        return csv_explain(source, first->span, first->line, delimiter, error);
     if (cells > IO_COLUMNS_MAX)
         return io_fail(error, "%s, line %" PRIu64 ": %zu columns; at most %d can be read",
                        io_stream_name(source->stream), first->line, cells, IO_COLUMNS_MAX);
@@ -330,4 +284,4 @@ static void csv_close(io_source *source) {
     free(reader);
 }
 
-const io_format io_format_csv = {.open = csv_open, .read = csv_read, .close = csv_close};
+const io_format io_format_csv = {.open = csv_open, .read = csv_read, .close = csv_close, .has_text = true};

@@ -169,3 +169,13 @@ bool csv_several_numbers(const char *begin, const char *end) {
     }
     return numbers > 1;
 }
+
+size_t csv_cell_text(csv_cell cell, char *out) {
+    size_t length = 0;
+    for (const char *p = cell.begin; p != cell.end; p++) {
+        out[length++] = *p;
+        if (cell.quoted && *p == '"')
+            p++; /* the second of a doubled quote */
+    }
+    return length;
+}

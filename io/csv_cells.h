@@ -47,6 +47,9 @@ const char *csv_delimiter_name(char delimiter);
 typedef enum csv_kind { CSV_NUMBER, CSV_MISSING, CSV_INFINITE, CSV_TEXT } csv_kind;
 csv_kind csv_cell_kind(const char *begin, const char *end, double *value);
 
+/* Copies the content with single quotes for doubled ones to `out`, which has room for all of it; returns its length. */
+size_t csv_cell_text(csv_cell cell, char *out);
+
 /* A number but for its decimal comma: 1,5. */
 bool csv_decimal_comma(const char *begin, const char *end);
 

@@ -80,6 +80,8 @@ bool io_names_add(io_names *names, const char *text, size_t length, io_error *er
     return true;
 }
 
+void io_names_pop(io_names *names) { names->used = names->at[--names->count]; }
+
 bool io_names_generate(io_names *names, size_t count, io_error *error) {
     while (names->count < count)
         if (!io_names_add(names, NULL, 0, error))

@@ -18,6 +18,9 @@ const char *io_names_get(const io_names *names, size_t column);
  * what older spreadsheets write. */
 bool io_names_add(io_names *names, const char *text, size_t length, io_error *error);
 
+/* Takes the last name back. */
+void io_names_pop(io_names *names);
+
 /* Appends column_K until there are `count` names. */
 bool io_names_generate(io_names *names, size_t count, io_error *error);
 

@@ -6,6 +6,7 @@
 
 #include "names.h"
 #include "report.h"
+#include "role.h"
 #include "stream.h"
 #include "table.h"
 
@@ -21,6 +22,7 @@ typedef struct io_format {
     bool (*open)(io_source *source, const char *path, const io_options *options, io_error *error);
     bool (*read)(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
     void (*close)(io_source *source);
+    bool has_text; /* cells can be other than numbers */
 } io_format;
 
 extern const io_format io_format_csv, io_format_npy, io_format_libsvm;
@@ -35,6 +37,7 @@ struct io_source {
     void *state;
     io_names names;
     bool has_header;
+    io_role *roles;      /* [columns] what cells say; NULL: all are numbers */
     uint64_t rows_known; /* rows of the table, if the file's size proves them; else 0 */
 
     size_t width;    /* selected columns, repeated ones counted each time */
@@ -43,6 +46,11 @@ struct io_source {
     size_t copies_count;
     bool started, failed;
 };
+
+/* Is it a column of numbers, as far as is known? */
+static inline bool io_is_plain(const io_source *source, size_t column) {
+    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
+}
 
 /* As io_open, from memory (borrowed until io_close); `path` is what the name says. */
 bool io_open_memory(const void *bytes, size_t size, const char *path, const io_options *options, io_source **source,

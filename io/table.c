@@ -91,6 +91,9 @@ void io_close(io_source *source) {
     if (source->format != NULL)
         source->format->close(source);
     io_stream_close(source->stream);
+    for (size_t column = 0; source->roles != NULL && column < source->names.count; column++)
+        io_role_free(&source->roles[column]);
+    free(source->roles);
     io_names_free(&source->names);
     free(source->slot);
     free(source->copies);

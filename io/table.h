@@ -42,6 +42,35 @@ const char *io_column_name(const io_source *source, size_t column);
 /* Reads only these columns, in this order (may repeat). Default: all. Call before the first io_read. */
 bool io_select(io_source *source, const size_t *columns, size_t count, io_error *error);
 
+/* What the cells of a column say: numbers, unless the caller asks otherwise before the first io_read. A label becomes
+ * its number, counted from 0 in the order of first appearance; a missing one is NaN as ever. NPY and LIBSVM tables have
+ * nothing but numbers, whatever is asked. */
+typedef enum io_meaning {
+    IO_NUMBERS,
+    IO_NUMBERS_OR_TEXT, /* labels if the column's first value is text, numbers if it is one; at most IO_LABELS_MAX */
+    IO_LABELS,          /* every value is a label, a number too */
+    IO_TIMES            /* numbers, or ISO dates with or without a time: seconds since 1970-01-01 */
+} io_meaning;
+enum { IO_LABELS_MAX = 50 };
+static const double io_no_label = -1; /* a label that is not known, or was one too many */
+bool io_set_meaning(io_source *source, size_t column, io_meaning meaning, io_error *error);
+/* A column of labels that are known before: they have the numbers 0 to count - 1, all others are io_no_label. */
+bool io_set_labels(io_source *source, size_t column, const char *const *labels, size_t count, io_error *error);
+
+/* What has been found in a column up to now. */
+typedef struct io_finding {
+    bool labels;      /* its cells are numbers of labels */
+    bool dates;       /* IO_NUMBERS_OR_TEXT: its first value is a date, which is no label; every cell is io_no_label */
+    size_t count;     /* labels there are */
+    size_t present;   /* cells that were not missing */
+    size_t strange;   /* cells that became io_no_label */
+    size_t different; /* how many of the first cells are all different, as far as labels are kept */
+    const char *example; /* in quotes: the first value; of known labels, the first that is none of them; else "" */
+} io_finding;
+io_finding io_found(const io_source *source, size_t column);
+/* A label's text. */
+const char *io_label(const io_source *source, size_t column, size_t label);
+
 /* Reads up to `capacity` rows of the selected columns into cells (row-major); *rows becomes 0 at the end. After a
  * failure the source can only be closed. */
 bool io_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);

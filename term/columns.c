@@ -157,24 +157,46 @@ static bool too_few(const io_source *source, const char *path, io_error *error) 
     return false;
 }
 
-/* All the rest of the choice, with the work arrays at hand. */
-static bool choose(const io_source *source, const char *path, const char *target, const char *features,
-                   const char *drop, picked *dropped, picked *chosen, cli_columns *columns, io_error *error) {
-    size_t count = io_columns(source);
-    if (drop && !pick_list(source, path, drop, dropped, error))
+/* The column apart counts as dropped from here on. */
+static bool choose_apart(const io_source *source, const char *path, const cli_choice *choice, picked *dropped,
+                         cli_columns *columns, io_error *error) {
+    const char *apart = choice->apart, *target = choice->target;
+    size_t column;
+    if (!apart)
+        return true;
+    if (!cli_column_find(source, path, apart, strlen(apart), &columns->apart, error) ||
+        (target && !cli_column_find(source, path, target, strlen(target), &column, error)))
         return false;
-    if (!choose_target(source, path, target, dropped->marks, &columns->target, error))
+    if (target && column == columns->apart) {
+        snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot part the rows too",
+                 io_column_name(source, column));
+        return false;
+    }
+    columns->has_apart = true;
+    pick(dropped, columns->apart);
+    return true;
+}
+
+/* All the rest of the choice, with the work arrays at hand. */
+static bool choose(const io_source *source, const char *path, const cli_choice *choice, picked *dropped, picked *chosen,
+                   cli_columns *columns, io_error *error) {
+    size_t count = io_columns(source);
+    if (choice->drop && !pick_list(source, path, choice->drop, dropped, error))
+        return false;
+    if (!choose_apart(source, path, choice, dropped, columns, error))
+        return false;
+    if (!choose_target(source, path, choice->target, dropped->marks, &columns->target, error))
         return false;
     columns->has_target = true;
-    for (size_t i = 0; !features && i < count; i++)
+    for (size_t i = 0; !choice->features && i < count; i++)
         if (i != columns->target)
             pick(chosen, i);
-    if (features && !pick_list(source, path, features, chosen, error))
+    if (choice->features && !pick_list(source, path, choice->features, chosen, error))
         return false;
     if (chosen->marks[columns->target]) {
         snprintf(error->text, sizeof error->text,
                  "column '%s' is the target and cannot be a feature too; name %s with --target",
-                 io_column_name(source, columns->target), target ? "another" : "the target");
+                 io_column_name(source, columns->target), choice->target ? "another" : "the target");
         return false;
     }
     for (size_t i = 0; i < chosen->count; i++)
@@ -183,15 +205,15 @@ static bool choose(const io_source *source, const char *path, const char *target
     return columns->n_features > 0 || too_few(source, path, error);
 }
 
-bool cli_columns_choose(const io_source *source, const char *path, const char *target, const char *features,
-                        const char *drop, cli_columns *columns, io_error *error) {
+bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
+                        io_error *error) {
     size_t count = io_columns(source);
     *columns = (cli_columns){.features = calloc(count, sizeof(size_t))};
     picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
     picked chosen = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
     bool ok = columns->features && dropped.order && dropped.marks && chosen.order && chosen.marks;
     if (ok)
-        ok = choose(source, path, target, features, drop, &dropped, &chosen, columns, error);
+        ok = choose(source, path, choice, &dropped, &chosen, columns, error);
     else
         snprintf(error->text, sizeof error->text, "out of memory");
     free(dropped.order);
@@ -203,14 +225,15 @@ bool cli_columns_choose(const io_source *source, const char *path, const char *t
 
 bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error) {
     size_t m = columns->n_features;
-    size_t *selection = calloc(m + 1, sizeof *selection);
+    size_t *selection = calloc(m + 2, sizeof *selection);
     if (!selection) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return false;
     }
     memcpy(selection, columns->features, m * sizeof *selection);
     selection[m] = columns->target;
-    bool ok = io_select(source, selection, m + 1, error) && io_read_all(source, table, error);
+    selection[m + 1] = columns->apart;
+    bool ok = io_select(source, selection, m + 1 + columns->has_apart, error) && io_read_all(source, table, error);
     free(selection);
     return ok;
 }

@@ -10,6 +10,8 @@ typedef struct cli_columns {
     size_t n_features;
     bool has_target;
     size_t target;
+    bool has_apart; /* a column that is neither, such as one that says which rows belong together */
+    size_t apart;
 } cli_columns;
 void cli_columns_free(cli_columns *columns);
 
@@ -17,13 +19,18 @@ void cli_columns_free(cli_columns *columns);
 bool cli_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
                      io_error *error);
 
-/* For fit. `target`, `features` and `drop` are what the user typed, or NULL; the lists are separated by commas, and
- * 3-7 in them is a range of numbers. The default target is the last column that is not dropped; the default features
- * are all the others. */
-bool cli_columns_choose(const io_source *source, const char *path, const char *target, const char *features,
-                        const char *drop, cli_columns *columns, io_error *error);
+/* For fit. What the user typed, or NULL; the lists are separated by commas, and 3-7 in them is a range of numbers. The
+ * default target is the last column that is neither dropped nor apart; the default features are all the others. */
+typedef struct cli_choice {
+    const char *target;
+    const char *features;
+    const char *drop;
+    const char *apart;
+} cli_choice;
+bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
+                        io_error *error);
 
-/* All rows, with the features first and the target last. */
+/* All rows, with the features first, then the target, then the column that is apart if there is one. */
 bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error);
 
 #endif

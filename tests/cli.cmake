@@ -1,3 +1,5 @@
+labrbf_test(fold_split unit/test_fold_split.c LIBS labrbf_cli labrbf_flags)
+
 # The command line: cases of commands with what they should print, in cli/cases.
 add_executable(cli_helper cli/helper.c)
 target_link_libraries(cli_helper PRIVATE labrbf_flags)

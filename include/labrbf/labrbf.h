@@ -280,7 +280,9 @@ typedef enum labrbf_array {
     LABRBF_SUPPORT_LABELS = 4,  /* S, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale */
     LABRBF_FEATURE_SCALES = 6,  /* M */
-    LABRBF_FEATURE_MEANS = 7    /* M: what a missing value becomes, own units */
+    LABRBF_FEATURE_MEANS = 7,   /* M: what a missing value becomes, own units */
+    LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows, own units */
+    LABRBF_FEATURE_MAXIMA = 9   /* M */
 } labrbf_array;
 
 /* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
@@ -313,6 +315,14 @@ LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char 
  */
 LABRBF_API const char *labrbf_model_feature_name(const labrbf_model *model, size_t index);
 LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model);
+
+/* Text columns: the library computes with numbers alone, but a model can carry how they were made from a table. A
+ * feature with a category is 1 where the column of its name says so and 0 elsewhere; features of one column follow each
+ * other and share its name. Set: n_features texts, copied, NULL or "" for a feature that is a number (an array that is
+ * NULL: there are no categories); the names are set first. Codes: E_ARGUMENT, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories);
+/* NULL if the feature is a number. Valid until the categories are set again or the model destroyed. */
+LABRBF_API const char *labrbf_model_feature_category(const labrbf_model *model, size_t index);
 
 /* ---------------------------------------------------------------------------------------------------------------
  * Scores

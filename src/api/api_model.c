@@ -116,7 +116,7 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .label_minimum = model->scaler.label_minimum,
                               .label_maximum = model->scaler.label_maximum,
                               .stopped = model->stopped,
-                              .has_names = model->name_table != NULL};
+                              .has_names = model->names.at != NULL};
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
@@ -139,6 +139,10 @@ static const double *find_array(const labrbf_model *model, labrbf_array which, s
         return which == LABRBF_FEATURE_CENTERS  ? model->scaler.center
                : which == LABRBF_FEATURE_SCALES ? model->scaler.scale
                                                 : model->scaler.mean;
+    case LABRBF_FEATURE_MINIMA:
+    case LABRBF_FEATURE_MAXIMA:
+        *count = model->n_features;
+        return which == LABRBF_FEATURE_MINIMA ? model->scaler.low : model->scaler.high;
     }
     return NULL;
 }
@@ -192,34 +196,55 @@ labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labr
 labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target) {
     if (!model || !features || !target)
         return lab_fail(LABRBF_E_ARGUMENT, "model, features or target is NULL");
-    size_t size = strlen(target) + 1;
-    for (size_t j = 0; j < model->n_features; j++) {
-        if (!features[j])
-            return lab_fail(LABRBF_E_ARGUMENT, "the name of feature %zu is NULL", j);
-        if (!lab_size_add(size, strlen(features[j]) + 1, &size))
-            return lab_fail(LABRBF_E_MEMORY, "out of memory: the names are longer than can be addressed");
-    }
-    char *text = lab_alloc(&model->allocator, size, 1);
-    if (!text)
+    size_t m = model->n_features;
+    const char **all = lab_alloc(&model->allocator, m + 1, sizeof *all);
+    if (!all)
         return LABRBF_E_MEMORY;
-    char *end = text;
-    for (size_t j = 0; j <= model->n_features; j++) {
-        const char *name = j < model->n_features ? features[j] : target;
-        size_t length = strlen(name) + 1;
-        memcpy(end, name, length);
-        end += length;
+    labrbf_status status = LABRBF_OK;
+    for (size_t j = 0; j < m && status >= 0; j++) {
+        all[j] = features[j];
+        if (!features[j])
+            status = lab_fail(LABRBF_E_ARGUMENT, "the name of feature %zu is NULL", j);
     }
-    labrbf_status status = lab_model_set_names(model, text, size);
-    lab_free(&model->allocator, text);
+    all[m] = target;
+    if (status >= 0)
+        status = lab_strings_set(&model->names, &model->allocator, all, m + 1);
+    lab_free(&model->allocator, (void *)all);
     return status;
 }
 
+labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories) {
+    if (!model)
+        return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
+    if (!categories) {
+        lab_strings_free(&model->categories, &model->allocator);
+        return LABRBF_OK;
+    }
+    if (!model->names.at)
+        return lab_fail(LABRBF_E_ARGUMENT, "categories belong to columns: the model has no names yet");
+    const char **all = lab_alloc(&model->allocator, model->n_features, sizeof *all);
+    if (!all)
+        return LABRBF_E_MEMORY;
+    for (size_t j = 0; j < model->n_features; j++)
+        all[j] = categories[j] ? categories[j] : "";
+    labrbf_status status = lab_strings_set(&model->categories, &model->allocator, all, model->n_features);
+    lab_free(&model->allocator, (void *)all);
+    return status;
+}
+
+const char *labrbf_model_feature_category(const labrbf_model *model, size_t index) {
+    if (!model || !model->categories.at || index >= model->n_features)
+        return NULL;
+    const char *category = model->categories.at[index];
+    return *category ? category : NULL;
+}
+
 const char *labrbf_model_feature_name(const labrbf_model *model, size_t index) {
-    return model && model->name_table && index < model->n_features ? model->name_table[index] : NULL;
+    return model && model->names.at && index < model->n_features ? model->names.at[index] : NULL;
 }
 
 const char *labrbf_model_target_name(const labrbf_model *model) {
-    return model && model->name_table ? model->name_table[model->n_features] : NULL;
+    return model && model->names.at ? model->names.at[model->n_features] : NULL;
 }
 
 /* ---- scores */

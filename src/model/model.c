@@ -1,7 +1,5 @@
 #include "model/model.h"
 
-#include <string.h>
-
 #include "base/status.h"
 
 static void layout(labrbf_model *model, lab_arena *arena) {
@@ -47,8 +45,8 @@ void lab_model_destroy(labrbf_model *model) {
         return;
     lab_allocator allocator = model->allocator;
     lab_free(&allocator, model->block);
-    lab_free(&allocator, model->names);
-    lab_free(&allocator, (void *)model->name_table);
+    lab_strings_free(&model->names, &allocator);
+    lab_strings_free(&model->categories, &allocator);
     lab_free(&allocator, model);
 }
 
@@ -59,26 +57,4 @@ lab_supports lab_model_supports(const labrbf_model *model) {
                           .stride = model->n_support,
                           .x = model->x,
                           .theta = model->theta};
-}
-
-labrbf_status lab_model_set_names(labrbf_model *model, const char *text, size_t size) {
-    const lab_allocator *allocator = &model->allocator;
-    char *names = lab_alloc(allocator, size, 1);
-    const char **table = lab_alloc(allocator, model->n_features + 1, sizeof *table);
-    if (!names || !table) {
-        lab_free(allocator, names);
-        lab_free(allocator, (void *)table);
-        return LABRBF_E_MEMORY;
-    }
-    memcpy(names, text, size);
-    const char *name = names;
-    for (size_t i = 0; i <= model->n_features; i++) {
-        table[i] = name;
-        name += strlen(name) + 1;
-    }
-    lab_free(allocator, model->names);
-    lab_free(allocator, (void *)model->name_table);
-    model->names = names;
-    model->name_table = table;
-    return LABRBF_OK;
 }

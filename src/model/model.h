@@ -10,6 +10,12 @@
 #include "model/scaler.h"
 #include "model/settings.h"
 
+/* Strings one after the other in a block of their own; both are NULL if there are none. */
+typedef struct lab_strings {
+    char *text;
+    const char **at;
+} lab_strings;
+
 struct labrbf_model {
     lab_allocator allocator;
     void *block; /* the memory of all arrays below */
@@ -28,8 +34,8 @@ struct labrbf_model {
     labrbf_status stopped;
     labrbf_round *history;
 
-    char *names;             /* all names, one after the other, in their own block; NULL if none */
-    const char **name_table; /* n_features names, then the target's */
+    lab_strings names;      /* n_features names, then the target's */
+    lab_strings categories; /* n_features: what a text column says where this feature is 1; "" for a number */
 };
 
 /* An empty model of the given size. Codes: E_MEMORY. */
@@ -39,9 +45,13 @@ void lab_model_destroy(labrbf_model *model);
 
 lab_supports lab_model_supports(const labrbf_model *model);
 
-/* Replaces the names by `count` = n_features + 1 terminated strings that stand one after the other in text[0 .. size).
- */
-labrbf_status lab_model_set_names(labrbf_model *model, const char *text, size_t size);
+/* Replaces the strings by copies of these. */
+labrbf_status lab_strings_set(lab_strings *strings, const lab_allocator *allocator, const char *const *values,
+                              size_t count);
+/* The same from text[0 .. size), where `count` terminated strings stand one after the other. */
+labrbf_status lab_strings_parse(lab_strings *strings, const lab_allocator *allocator, const char *text, size_t size,
+                                size_t count);
+void lab_strings_free(lab_strings *strings, const lab_allocator *allocator);
 
 /* predict.c: f(t) of n rows in the data's own units, on `threads` threads. */
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);

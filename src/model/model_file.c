@@ -7,12 +7,14 @@
  *       sections, each: 4-byte tag, 4 zero bytes, 8 length of the payload, the payload, zero bytes to a multiple of 8
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
- * Sections, in this order: INFO sizes and scalars, SETT settings as text, SCAL the scaler, SUPP the supports, HIST the
- * training history, NAME column names (only if there are any).
+ * Sections, in this order: INFO sizes and scalars, SETT settings as text, SCAL the scaler, RANG the features' ranges
+ * (since version 2), SUPP the supports, HIST the training history, NAME column names (only if there are any), CATE what
+ * text columns say (since version 2, only if there are any).
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.
  */
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -21,7 +23,7 @@
 #include "base/status.h"
 #include "model/model.h"
 
-enum { FORMAT_VERSION = 1, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
+enum { FORMAT_VERSION = 2, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
 enum { INFO_FIELDS = 14, ROUND_FIELDS = 5 };
 
 static const unsigned char MAGIC[8] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
@@ -131,6 +133,15 @@ static void put_history(writer *out, const labrbf_model *model) {
     }
 }
 
+static void put_strings(writer *out, const char *tag, const lab_strings *strings, size_t count) {
+    if (!strings->at)
+        return;
+    open_section(out, tag);
+    for (size_t i = 0; i < count; i++)
+        put_bytes(out, strings->at[i], strlen(strings->at[i]) + 1);
+    close_section(out);
+}
+
 static void put_sections(writer *out, const labrbf_model *model) {
     size_t s = model->n_support, m = model->n_features;
     open_section(out, "INFO");
@@ -144,6 +155,10 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_f64s(out, model->scaler.scale, m);
     put_f64s(out, model->scaler.mean, m);
     close_section(out);
+    open_section(out, "RANG");
+    put_f64s(out, model->scaler.low, m);
+    put_f64s(out, model->scaler.high, m);
+    close_section(out);
     open_section(out, "SUPP");
     for (size_t i = 0; i < s; i++)
         put_u64(out, model->rows[i]);
@@ -156,12 +171,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
     open_section(out, "HIST");
     put_history(out, model);
     close_section(out);
-    if (model->name_table) {
-        open_section(out, "NAME");
-        for (size_t i = 0; i <= m; i++)
-            put_bytes(out, model->name_table[i], strlen(model->name_table[i]) + 1);
-        close_section(out);
-    }
+    put_strings(out, "NAME", &model->names, m + 1);
+    put_strings(out, "CATE", &model->categories, m);
 }
 
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
@@ -281,12 +292,12 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, settings, scaler, supports, history, names;
-    bool has_names;
+    reader info, settings, scaler, range, supports, history, names, categories;
+    bool has_range, has_names, has_categories;
     size_t s, m, rounds;
 } sections;
 
-static labrbf_status find_sections(reader *in, sections *found) {
+static labrbf_status find_sections(reader *in, uint64_t version, sections *found) {
     if (!get_section(in, "INFO", &found->info) || !holds(&found->info, INFO_FIELDS, 1))
         return broken("its INFO section is missing or has the wrong length");
     uint64_t s = get_u64(&found->info), m = get_u64(&found->info), rounds = get_u64(&found->info);
@@ -299,11 +310,15 @@ static labrbf_status find_sections(reader *in, sections *found) {
         return broken("its SETT section is missing");
     if (!get_section(in, "SCAL", &found->scaler) || !holds(&found->scaler, found->m, 3))
         return broken("its SCAL section is missing or has the wrong length");
+    found->has_range = version >= 2;
+    if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
+        return broken("its RANG section is missing or has the wrong length");
     if (!get_section(in, "SUPP", &found->supports) || !holds(&found->supports, found->s, 2 * found->m + 4))
         return broken("its SUPP section is missing or has the wrong length");
     if (!get_section(in, "HIST", &found->history) || !holds(&found->history, found->rounds, ROUND_FIELDS))
         return broken("its HIST section is missing or has the wrong length");
     found->has_names = get_section(in, "NAME", &found->names);
+    found->has_categories = version >= 2 && found->has_names && get_section(in, "CATE", &found->categories);
     return in->left == 0 ? LABRBF_OK : broken("it has bytes that belong to no section");
 }
 
@@ -358,6 +373,22 @@ static labrbf_status get_scaler(reader *in, lab_scaler *scaler) {
     return good ? LABRBF_OK : broken("a value in its SCAL section makes no sense");
 }
 
+/* In version 1 the range is what the scaling says, which is 1 too much on each side of a constant column. */
+static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
+    size_t m = scaler->n_features;
+    for (size_t j = 0; !has_range && j < m; j++) {
+        scaler->low[j] = fmax(scaler->center[j] - scaler->scale[j], -DBL_MAX);
+        scaler->high[j] = fmin(scaler->center[j] + scaler->scale[j], DBL_MAX);
+    }
+    if (!has_range)
+        return LABRBF_OK;
+    bool good = get_finite(in, scaler->low, m);
+    good = get_finite(in, scaler->high, m) && good;
+    for (size_t j = 0; j < m; j++)
+        good = good && scaler->low[j] <= scaler->high[j];
+    return good ? LABRBF_OK : broken("a value in its RANG section makes no sense");
+}
+
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     size_t s = model->n_support, m = model->n_features;
     bool good = true;
@@ -384,13 +415,15 @@ static void get_history(reader *in, labrbf_model *model) {
     }
 }
 
-static labrbf_status get_names(const reader *in, labrbf_model *model) {
-    size_t strings = 0;
+/* Exactly `count` terminated strings; otherwise the file is broken as `what` says. */
+static labrbf_status get_strings(const reader *in, const lab_allocator *allocator, size_t count, const char *what,
+                                 lab_strings *strings) {
+    size_t found = 0;
     for (size_t i = 0; i < in->left; i++)
-        strings += in->bytes[i] == '\0';
-    if (strings != model->n_features + 1 || in->bytes[in->left - 1] != '\0')
-        return broken("its NAME section does not hold one name for each column");
-    return lab_model_set_names(model, (const char *)in->bytes, in->left);
+        found += in->bytes[i] == '\0';
+    if (found != count || in->bytes[in->left - 1] != '\0')
+        return broken(what);
+    return lab_strings_parse(strings, allocator, (const char *)in->bytes, in->left, count);
 }
 
 labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
@@ -401,15 +434,20 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     LAB_TRY(check_envelope(bytes, size));
     reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
     sections found = {0};
-    LAB_TRY(find_sections(&in, &found));
+    LAB_TRY(find_sections(&in, u64_at(bytes + 8), &found));
     LAB_TRY(lab_model_create(allocator, found.s, found.m, found.rounds, &model));
     LAB_TRY(get_info(&found.info, model));
     LAB_TRY(get_settings(&found.settings, &model->settings));
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
+    LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
     get_history(&found.history, model);
     if (found.has_names)
-        LAB_TRY(get_names(&found.names, model));
+        LAB_TRY(get_strings(&found.names, allocator, found.m + 1,
+                            "its NAME section does not hold one name for each column", &model->names));
+    if (found.has_categories)
+        LAB_TRY(get_strings(&found.categories, allocator, found.m,
+                            "its CATE section does not hold one text for each feature", &model->categories));
     *out = model;
     return LABRBF_OK;
 fail:

@@ -12,6 +12,8 @@ void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena) {
     scaler->center = lab_arena_doubles(arena, scaler->n_features, 1);
     scaler->scale = lab_arena_doubles(arena, scaler->n_features, 1);
     scaler->mean = lab_arena_doubles(arena, scaler->n_features, 1);
+    scaler->low = lab_arena_doubles(arena, scaler->n_features, 1);
+    scaler->high = lab_arena_doubles(arena, scaler->n_features, 1);
 }
 
 void lab_scaler_copy(lab_scaler *to, const lab_scaler *from) {
@@ -19,6 +21,8 @@ void lab_scaler_copy(lab_scaler *to, const lab_scaler *from) {
     copy.center = memcpy(to->center, from->center, from->n_features * sizeof *to->center);
     copy.scale = memcpy(to->scale, from->scale, from->n_features * sizeof *to->scale);
     copy.mean = memcpy(to->mean, from->mean, from->n_features * sizeof *to->mean);
+    copy.low = memcpy(to->low, from->low, from->n_features * sizeof *to->low);
+    copy.high = memcpy(to->high, from->high, from->n_features * sizeof *to->high);
     *to = copy;
 }
 
@@ -64,6 +68,8 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, size
         range_of(x + j, n, m, &low, &high);
         if (low > high) /* nothing but missing values */
             low = high = 0.0;
+        scaler->low[j] = low;
+        scaler->high[j] = high;
         center_and_scale(low, high, &scaler->center[j], &scaler->scale[j]);
         missing += mean_of(x + j, n, m, scaler->center[j], scaler->scale[j], &scaler->mean[j]);
     }

@@ -1,6 +1,7 @@
 /*
  * Features and label to [-1, 1] by the training rows: scaled = (x - center) / scale, with center the middle of the
- * range and scale half of it (1 for a constant column). A missing value (NaN) becomes the column's mean first.
+ * range and scale half of it (1 for a constant column). A missing value (NaN) becomes the column's mean first. The
+ * range itself is kept to tell rows that lie outside it.
  */
 #ifndef LAB_SCALER_H
 #define LAB_SCALER_H
@@ -12,6 +13,7 @@
 typedef struct lab_scaler {
     size_t n_features;
     double *center, *scale, *mean; /* of the features */
+    double *low, *high;            /* their range in the training rows; 0 without a value */
     double label_center, label_scale;
     double label_minimum, label_maximum;
 } lab_scaler;

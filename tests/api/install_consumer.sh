@@ -75,7 +75,7 @@ done
 echo "$loaded"
 
 echo "== manual pages and completions"
-for page in man1/labrbf.1 man1/labrbf-fit.1 man1/labrbf-predict.1 man1/labrbf-eval.1 man1/labrbf-info.1 man3/labrbf.3; do
+for page in man1/labrbf.1 man1/labrbf-fit.1 man1/labrbf-predict.1 man1/labrbf-eval.1 man1/labrbf-cv.1 man1/labrbf-info.1 man3/labrbf.3; do
     file=$prefix/share/man/$page
     [ -s "$file" ] || fail "$page is not installed"
     if command -v mandoc >/dev/null 2>&1; then

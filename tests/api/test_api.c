@@ -269,6 +269,10 @@ static void names_come_and_go(void **state) {
     assert_null(labrbf_model_feature_name(NULL, 0));
     assert_null(labrbf_model_target_name(NULL));
     assert_int_equal(fixture_info(model).has_names, 0);
+    ARGUMENT_REFUSED(labrbf_model_set_categories(NULL, names), "NULL");
+    ARGUMENT_REFUSED(labrbf_model_set_categories(model, names), "no names");
+    assert_null(labrbf_model_feature_category(NULL, 0));
+    assert_null(labrbf_model_feature_category(model, 0));
     ARGUMENT_REFUSED(labrbf_model_set_names(NULL, names, "t"), "NULL");
     ARGUMENT_REFUSED(labrbf_model_set_names(model, NULL, "t"), "NULL");
     ARGUMENT_REFUSED(labrbf_model_set_names(model, names, NULL), "NULL");

@@ -107,25 +107,25 @@ static double ridge_of(const labrbf_model *model) {
 /* Labels that have nothing to do with the features are smoothed out, a smooth function is followed. */
 static void the_ridge_is_chosen_by_the_noise(void **state) {
     (void)state;
-    enum { ROWS = N_MAX };
-    data d = make_data(ROWS, 2);
-    double smooth[ROWS], noise[ROWS], out[ROWS], spread = 0, error = 0;
+    enum { ROWS = 300 };
+    double x[2 * ROWS], smooth[ROWS], noise[ROWS], out[ROWS], spread = 0, error = 0;
     oracle_random random = oracle_seed(515);
+    oracle_fill(&random, x, 2 * ROWS, -2, 2);
     for (size_t r = 0; r < ROWS; r++) {
-        smooth[r] = sin(2 * d.x[2 * r]) + d.x[2 * r + 1];
+        smooth[r] = sin(2 * x[2 * r]) + x[2 * r + 1];
         noise[r] = oracle_uniform(&random, -1, 1);
     }
-    labrbf_model *model = fixture_fit(BY_ROWS, d.x, noise, ROWS, 2);
+    labrbf_model *model = fixture_fit(BY_ROWS, x, noise, ROWS, 2);
     assert_true(ridge_of(model) >= 0.1);
-    assert_int_equal(labrbf_model_predict(model, d.x, ROWS, 2, 1, out), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict(model, x, ROWS, 2, 1, out), LABRBF_OK);
     for (size_t r = 0; r < ROWS; r++)
         spread += out[r] * out[r] / ROWS;
     assert_true(spread < 0.05); /* that of the labels is a third */
     labrbf_model_destroy(model);
 
-    model = fixture_fit(BY_ROWS, d.x, smooth, ROWS, 2);
+    model = fixture_fit(BY_ROWS, x, smooth, ROWS, 2);
     assert_true(ridge_of(model) <= 1e-4);
-    assert_int_equal(labrbf_model_predict(model, d.x, ROWS, 2, 1, out), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict(model, x, ROWS, 2, 1, out), LABRBF_OK);
     for (size_t r = 0; r < ROWS; r++)
         error += (out[r] - smooth[r]) * (out[r] - smooth[r]) / ROWS;
     assert_true(error < 1e-3);

@@ -1,6 +1,6 @@
 /*
  * Model files: whatever is done to the bytes, the reader says so and neither crashes nor asks for much memory. Where
- * the checksum would hide what is tested, it is put right first. The golden file was written by an earlier build.
+ * the checksum would hide what is tested, it is put right first. The golden files were written by earlier builds.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,9 @@ static int make_model(void **state) {
     static const char *const names[M] = {"one", "two"};
     labrbf_model *model =
         fixture_fit("support_init=2 support_max=3 support_add=1 steps_grow=2 steps_final=2", x, y, N, M);
+    static const char *const categories[M] = {NULL, "red"};
     assert_int_equal(labrbf_model_set_names(model, names, "three"), LABRBF_OK);
+    assert_int_equal(labrbf_model_set_categories(model, categories), LABRBF_OK);
     the_model.bytes = fixture_bytes(model, &the_model.size);
     labrbf_model_destroy(model);
     return 0;
@@ -114,16 +116,21 @@ static void every_flipped_bit_is_noticed(void **state) {
     free(flipped.bytes);
 }
 
-/* Names may be absent, so a cut just before them that has the right size and checksum is a model. */
+/* The file without this section and what follows it. */
+static size_t size_before(const char *tag) {
+    size_t length;
+    return (size_t)(section(&the_model, tag, &length) - the_model.bytes) - SECTION_HEADER + CHECKSUM;
+}
+
+/* Names and categories may be absent, so a cut just before them that has the right size and checksum is a model. */
 static void every_cut_is_noticed(void **state) {
     (void)state;
-    size_t length,
-        nameless = (size_t)(section(&the_model, "NAME", &length) - the_model.bytes) - SECTION_HEADER + CHECKSUM;
+    size_t nameless = size_before("NAME"), uncategorised = size_before("CATE");
     for (size_t size = 0; size < the_model.size; size++) {
         image cut = copy_of(&the_model, 0);
         cut.size = size;
         assert_int_equal(read_image(&cut), LABRBF_E_FORMAT);
-        if (size != nameless) {
+        if (size != nameless && size != uncategorised) {
             expect_format_error(&cut, "a cut with the right size and checksum");
             continue;
         }
@@ -156,7 +163,7 @@ static void other_files_are_no_models(void **state) {
 
 static void newer_versions_are_told_apart_from_damage(void **state) {
     (void)state;
-    static const unsigned versions[] = {2, 3, 255, 65536};
+    static const unsigned versions[] = {3, 4, 255, 65536};
     for (int c = 0; c < 4; c++) {
         image newer = copy_of(&the_model, 0);
         put_u64(newer.bytes + 8, versions[c]);
@@ -222,6 +229,8 @@ static void numbers_that_are_none_are_refused(void **state) {
             expect_number_refused("INFO", field, bad[c]);
         for (size_t word = 0; word < 3 * M; word++)
             expect_number_refused("SCAL", word, bad[c]);
+        for (size_t word = 0; word < 2 * M; word++)
+            expect_number_refused("RANG", word, bad[c]);
         for (size_t word = S; word < S * (2 * M + 4); word++)
             expect_number_refused("SUPP", word, bad[c]);
     }
@@ -238,6 +247,10 @@ static void values_out_of_their_range_are_refused(void **state) {
     for (size_t i = 0; i < S * M; i++)
         expect_number_refused("SUPP", S + S * M + i, -1e-300); /* a bandwidth */
     expect_number_refused("INFO", LABEL_MINIMUM, 1e6);         /* above the largest label */
+    for (size_t j = 0; j < M; j++) {
+        expect_number_refused("RANG", j, 1e6);      /* a minimum above the maximum */
+        expect_number_refused("RANG", M + j, -1e6); /* and the other way round */
+    }
     expect_word_refused("INFO", STOPPED, LABRBF_DONE_CANCELLED + 1);
     expect_word_refused("INFO", STOPPED, UINT64_C(1) << 32);
     expect_word_refused("INFO", STOPPED, (uint64_t)-1);
@@ -258,8 +271,8 @@ static void values_that_cannot_come_from_training_are_refused(void **state) {
  * model. */
 static void bytes_that_are_zero_by_definition_are_checked(void **state) {
     (void)state;
-    static const char *const tags[] = {"INFO", "SETT", "SCAL", "SUPP", "HIST", "NAME"};
-    for (int t = 0; t < 6; t++) {
+    static const char *const tags[] = {"INFO", "SETT", "SCAL", "RANG", "SUPP", "HIST", "NAME", "CATE"};
+    for (int t = 0; t < 8; t++) {
         image changed = copy_of(&the_model, 0);
         size_t length;
         unsigned char *payload = section(&changed, tags[t], &length);
@@ -344,15 +357,59 @@ static void names_that_are_not_one_per_column_are_refused(void **state) {
     }
 }
 
+static void categories_that_are_not_one_per_feature_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+    } wrong[] = {{"", 0}, {"a\0", 2}, {"a\0b", 3}, {"a\0b\0c\0", 6}, {"\0\0\0", 3}, {"abcdefgh", 8}};
+    for (size_t c = 0; c < sizeof wrong / sizeof wrong[0]; c++) {
+        image changed = with_payload("CATE", "CATE", wrong[c].bytes, wrong[c].size);
+        expect_format_error(&changed, "categories");
+    }
+}
+
+/* Version 1 has neither ranges nor categories; a file of that version with them is no such file. */
+static void sections_of_version_2_are_not_for_version_1(void **state) {
+    (void)state;
+    image older = copy_of(&the_model, 0);
+    put_u64(older.bytes + 8, 1);
+    expect_format_error(&older, "a range in version 1");
+}
+
+static void ranges_and_categories_travel(void **state) {
+    (void)state;
+    double x[N * M], y[N], low[M], high[M];
+    fixture_data(181, N, M, x, y); /* as in make_model */
+    labrbf_model *model;
+    assert_int_equal(labrbf_model_deserialize(the_model.bytes, the_model.size, NULL, &model), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_MINIMA, low, M), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_MAXIMA, high, M), LABRBF_OK);
+    for (size_t j = 0; j < M; j++) {
+        double least = x[j], most = x[j];
+        for (size_t r = 1; r < N; r++) {
+            least = x[r * M + j] < least ? x[r * M + j] : least;
+            most = x[r * M + j] > most ? x[r * M + j] : most;
+        }
+        assert_true(low[j] == least && high[j] == most);
+    }
+    assert_null(labrbf_model_feature_category(model, 0));
+    assert_string_equal(labrbf_model_feature_category(model, 1), "red");
+    assert_null(labrbf_model_feature_category(model, M));
+    assert_int_equal(labrbf_model_set_categories(model, NULL), LABRBF_OK);
+    assert_null(labrbf_model_feature_category(model, 1));
+    labrbf_model_destroy(model);
+}
+
 static void sections_must_be_there_in_order(void **state) {
     (void)state;
-    static const char *const tags[] = {"INFO", "SETT", "SCAL", "SUPP", "HIST", "NAME"};
-    for (int t = 0; t < 6; t++) {
+    static const char *const tags[] = {"INFO", "SETT", "SCAL", "RANG", "SUPP", "HIST", "NAME", "CATE"};
+    for (int t = 0; t < 8; t++) {
         size_t length;
         const unsigned char *payload = section(&the_model, tags[t], &length);
         image renamed = with_payload(tags[t], "NOPE", payload, length);
         expect_format_error(&renamed, "an unknown section");
-        image swapped = with_payload(tags[t], tags[(t + 1) % 6], payload, length);
+        image swapped = with_payload(tags[t], tags[(t + 1) % 8], payload, length);
         expect_format_error(&swapped, "a section in another's place");
         image shorter = with_payload(tags[t], tags[t], payload, length - 1);
         expect_format_error(&shorter, "a section that is one byte short");
@@ -406,16 +463,15 @@ static void saving_where_it_cannot_be_says_so(void **state) {
 }
 
 /* The C library's exp may differ by an ulp elsewhere, hence 1e-12; made by golden/make.c. */
-static void the_golden_model_still_loads_and_predicts(void **state) {
-    (void)state;
+static labrbf_model *expect_golden(const char *lab, const char *txt) {
     labrbf_model *model;
-    assert_int_equal(labrbf_model_load(GOLDEN "/model-v1.lab", NULL, &model), LABRBF_OK);
+    assert_int_equal(labrbf_model_load(lab, NULL, &model), LABRBF_OK);
     assert_int_equal(fixture_info(model).n_features, 3);
     assert_int_equal(fixture_info(model).n_support, 9);
     assert_int_equal(fixture_info(model).seed, 5);
     assert_string_equal(labrbf_model_feature_name(model, 1), "temperature, inside");
     assert_string_equal(labrbf_model_target_name(model), "yield");
-    FILE *file = fopen(GOLDEN "/model-v1.txt", "r");
+    FILE *file = fopen(txt, "r");
     assert_non_null(file);
     double row[3], expected, out;
     size_t rows = 0, missing = 0;
@@ -427,6 +483,30 @@ static void the_golden_model_still_loads_and_predicts(void **state) {
     assert_int_equal(rows, 25);
     assert_true(missing > 0);
     (void)fclose(file);
+    return model;
+}
+
+/* Version 1 does not say the range: it is what the scaling says. */
+static void the_golden_model_of_version_1_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v1.lab", GOLDEN "/model-v1.txt");
+    double center[3], scale[3], low[3], high[3];
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_CENTERS, center, 3), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_SCALES, scale, 3), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_MINIMA, low, 3), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, LABRBF_FEATURE_MAXIMA, high, 3), LABRBF_OK);
+    for (int j = 0; j < 3; j++) {
+        assert_true(low[j] == center[j] - scale[j] && high[j] == center[j] + scale[j]);
+        assert_null(labrbf_model_feature_category(model, (size_t)j));
+    }
+    labrbf_model_destroy(model);
+}
+
+static void the_golden_model_of_version_2_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v2.lab", GOLDEN "/model-v2.txt");
+    assert_null(labrbf_model_feature_category(model, 1));
+    assert_string_equal(labrbf_model_feature_category(model, 2), "high, or \xc3\xbc");
     labrbf_model_destroy(model);
 }
 
@@ -446,10 +526,14 @@ int main(void) {
         cmocka_unit_test(settings_that_make_no_sense_are_refused),
         cmocka_unit_test(settings_may_be_absent),
         cmocka_unit_test(names_that_are_not_one_per_column_are_refused),
+        cmocka_unit_test(categories_that_are_not_one_per_feature_are_refused),
+        cmocka_unit_test(sections_of_version_2_are_not_for_version_1),
+        cmocka_unit_test(ranges_and_categories_travel),
         cmocka_unit_test(sections_must_be_there_in_order),
         cmocka_unit_test(files_are_read_with_the_same_care),
         cmocka_unit_test(saving_where_it_cannot_be_says_so),
-        cmocka_unit_test(the_golden_model_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_1_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_2_still_loads_and_predicts),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

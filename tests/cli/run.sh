@@ -63,7 +63,7 @@ toy() {
 
 # short: settings of a fit that takes no time
 # shellcheck disable=SC2034
-short="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2"
+short="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2 --ridge 0.001"
 
 run_case() {
     name=$(basename "$1" .sh)

@@ -1,5 +1,5 @@
 /*
- * Makes the golden model: golden_make FOLDER writes model-v1.lab and model-v1.txt (rows of three features and the
+ * Makes the golden model: golden_make FOLDER writes model-v2.lab and model-v2.txt (rows of three features and the
  * model's prediction) there. Run it once for each format version and commit what it writes; never run it again to make
  * a failing test pass, since a reader of version n reads all versions up to n.
  */
@@ -36,6 +36,7 @@ static labrbf_model *make_model(void) {
             row[1] = NAN;
     }
     static const char *const names[M] = {"pressure", "temperature, inside", "flow\xc2\xb2"};
+    static const char *const categories[M] = {NULL, NULL, "high, or \xc3\xbc"};
     labrbf_settings *settings = NULL;
     labrbf_model *model = NULL;
     if (labrbf_settings_create(&settings) < 0)
@@ -47,7 +48,8 @@ static labrbf_model *make_model(void) {
     set(settings, "steps_final", "30");
     set(settings, "batch", "16");
     set(settings, "seed", "5");
-    if (labrbf_fit(settings, x, y, N, M, NULL, &model) < 0 || labrbf_model_set_names(model, names, "yield") < 0)
+    if (labrbf_fit(settings, x, y, N, M, NULL, &model) < 0 || labrbf_model_set_names(model, names, "yield") < 0 ||
+        labrbf_model_set_categories(model, categories) < 0)
         exit(1);
     labrbf_settings_destroy(settings);
     return model;
@@ -72,10 +74,10 @@ int main(int argc, char **argv) {
     }
     char path[4096];
     labrbf_model *model = make_model();
-    (void)snprintf(path, sizeof path, "%s/model-v1.lab", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v2.lab", argv[1]);
     if (labrbf_model_save(model, path) < 0)
         return 1;
-    (void)snprintf(path, sizeof path, "%s/model-v1.txt", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v2.txt", argv[1]);
     FILE *file = fopen(path, "w");
     if (!file)
         return 1;

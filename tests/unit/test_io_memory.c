@@ -74,7 +74,8 @@ static bool read_input(const input *in, io_error *error) {
         assert_null(source);
         return false;
     }
-    const bool good = io_select(source, columns, 3, error) && io_read_all(source, &table, error);
+    const bool good = io_select(source, columns, 3, error) && io_set_meaning(source, 1, IO_NUMBERS_OR_TEXT, error) &&
+                      io_read_all(source, &table, error);
     if (good) {
         assert_true(table.rows > 0);
         io_table_free(&table);
@@ -111,6 +112,7 @@ static void test_readers(void **state) {
     const input inputs[] = {
         {"t.csv", "a,\"b\"\n1,2\n", 10},
         {"t.csv", text, LONG},
+        {"t.csv", "a,b\n1,red\n2,\"say \"\"x\"\"\"\n", 24},
         {"t.svm", "1 1:2 3:4\n", 10},
         {"t.npy",
          "\x93NUMPY\1\0\x4c\0{'descr': '<f4', 'fortran_order': True, 'shape': (1, 2)}                    \n"

@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "model/scaler.h"
@@ -17,12 +18,13 @@ enum { N = 40, M = 3 };
 
 typedef struct bench {
     lab_scaler scaler;
-    double center[M], scale[M], mean[M];
+    double center[M], scale[M], mean[M], low[M], high[M];
     double x[N * M], y[N];
 } bench;
 
 static size_t fit(bench *b) {
-    b->scaler = (lab_scaler){.n_features = M, .center = b->center, .scale = b->scale, .mean = b->mean};
+    b->scaler = (lab_scaler){
+        .n_features = M, .center = b->center, .scale = b->scale, .mean = b->mean, .low = b->low, .high = b->high};
     return lab_scaler_fit(&b->scaler, b->x, b->y, N);
 }
 
@@ -42,6 +44,18 @@ static void scaled_row(const bench *b, size_t r, double out[M]) {
     lab_scaler_features(&b->scaler, b->x + r * M, 0, M, out);
 }
 
+/* The range itself is kept as it is: no row is outside, and both ends are some row's value. */
+static void expect_range_kept(const bench *b, size_t j) {
+    bool least = false, most = false;
+    for (size_t r = 0; r < N; r++) {
+        double value = b->x[r * M + j];
+        assert_true(value >= b->low[j] && value <= b->high[j]);
+        least = least || value == b->low[j];
+        most = most || value == b->high[j];
+    }
+    assert_true(least && most);
+}
+
 /* Training rows land in [-1, 1] and reach both ends; labels too. slack: what rounding of a large offset costs. */
 static void expect_unit_range(const bench *b, double slack) {
     for (size_t j = 0; j < M; j++) {
@@ -54,6 +68,7 @@ static void expect_unit_range(const bench *b, double slack) {
         }
         oracle_close("smallest", low, -1, slack);
         oracle_close("largest", high, 1, slack);
+        expect_range_kept(b, j);
     }
     double low = 2, high = -2;
     for (size_t r = 0; r < N; r++) {

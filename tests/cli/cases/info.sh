@@ -1,6 +1,6 @@
 # What info prints, without the numbers that training gives.
 toy 60 >d.csv
-quietly labrbf fit d.csv -o m.lab $short --kernel gaussian --seed 7 --ridge 0.001
+quietly labrbf fit d.csv -o m.lab $short --kernel gaussian --seed 7
 labrbf info m.lab >out
 sed -n '/^settings/q; /feature /,$d; p' out | sed -E 's/^(bias|condition) +[^ ]*/\1 NUMBER/'
 grep -A 2 '  feature ' out | awk '{ print $1 }' | sort

@@ -2,7 +2,7 @@
 toy 80 >d.csv
 head -n 61 d.csv >train.csv
 (head -n 1 d.csv && tail -n 20 d.csv) >test.csv
-quietly labrbf fit train.csv -o m.lab $short --ridge 0.001
+quietly labrbf fit train.csv -o m.lab $short
 labrbf predict m.lab test.csv | paste -d, test.csv - | awk -F, 'NR > 1 {
         n++; y[n] = $3; p[n] = $4; mean += $3
     } END {

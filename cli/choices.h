@@ -1,0 +1,30 @@
+/* The options that say which rows and columns of a table are learnt from: the same in fit and cv. */
+#ifndef LAB_CLI_CHOICES_H
+#define LAB_CLI_CHOICES_H
+
+/* clang-format off */
+#define CLI_COLUMN_CHOICES                                                                                             \
+    {.name = "target",                                                                                                 \
+     .value = "COLUMN",                                                                                                \
+     .help = "the column to predict, by name or by number from 1; default: the last one"},                             \
+    {.name = "features",                                                                                               \
+     .value = "LIST",                                                                                                  \
+     .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},                           \
+    {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a date"}
+
+#define CLI_PRESET_CHOICE                                                                                              \
+    {.name = "preset",                                                                                                 \
+     .value = "WORD",                                                                                                  \
+     .choices = "default|paper",                                                                                       \
+     .help = "values of all settings at once: this program's, or the paper's Algorithm 1 as printed; settings given "  \
+             "as well override it"}
+
+#define CLI_ROW_CHOICES                                                                                                \
+    {.name = "skip-missing-target", .help = "leave out rows whose target is missing, instead of refusing them"},       \
+    {.name = "header",                                                                                                 \
+     .value = "WORD",                                                                                                  \
+     .choices = "auto|yes|no",                                                                                         \
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it"}
+/* clang-format on */
+
+#endif

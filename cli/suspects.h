@@ -1,0 +1,13 @@
+/* Columns that should not be learnt from: dates, identifiers, text that is no category. */
+#ifndef LAB_CLI_SUSPECTS_H
+#define LAB_CLI_SUSPECTS_H
+
+#include "dataset.h"
+
+/* Fails, naming every column of dates or text that cannot be used, and suggests --drop. Returns the exit code. */
+int cli_suspects_refuse(const cli_dataset *dataset);
+
+/* Warns of columns of numbers that look like identifiers. */
+void cli_suspects_warn(const cli_dataset *dataset);
+
+#endif

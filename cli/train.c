@@ -1,0 +1,61 @@
+#include "train.h"
+
+#include <stdlib.h>
+
+#include "advance.h"
+#include "interrupt.h"
+#include "message.h"
+#include "settings.h"
+
+static void on_log(void *user, labrbf_log_level level, const char *message) {
+    cli_training *t = user;
+    cli_progress_clear(&t->progress);
+    if (level == LABRBF_LOG_WARNING)
+        cli_warning("%s", message);
+    else
+        cli_note(t->quiet, "%s", message);
+}
+
+static int on_progress(void *user, const labrbf_training_info *info) {
+    cli_training *t = user;
+    cli_progress_training(&t->progress, info);
+    return cli_interrupt_seen();
+}
+
+/* The trainer has its own copy of the rows, so ours are given back before the long work. */
+labrbf_status cli_train(cli_training *t, cli_fold *fold) {
+    labrbf_hooks hooks = {.struct_size = sizeof hooks, .log = on_log, .progress = on_progress, .user = t};
+    labrbf_trainer *trainer = NULL;
+    cli_part *rows = &fold->train;
+    t->info = (labrbf_training_info){.struct_size = sizeof t->info};
+    labrbf_status status =
+        labrbf_trainer_create(t->settings, rows->x, rows->y, rows->rows, fold->encoding.n_features, &hooks, &trainer);
+    cli_part_free(rows);
+    if (status >= 0)
+        t->stopped = status = labrbf_trainer_run(trainer);
+    if (status >= 0)
+        status = labrbf_trainer_info(trainer, &t->info);
+    if (status >= 0)
+        status = labrbf_trainer_take_model(trainer, &t->model);
+    labrbf_trainer_destroy(trainer);
+    cli_progress_clear(&t->progress);
+    return status;
+}
+
+labrbf_status cli_train_score(const cli_training *t, const cli_fold *fold, labrbf_metrics *scores) {
+    const cli_part *rows = &fold->test;
+    double *prediction = calloc(rows->rows, sizeof *prediction);
+    if (!prediction)
+        return LABRBF_E_MEMORY;
+    size_t threads = (size_t)cli_settings_count(t->settings, "threads");
+    labrbf_status status =
+        labrbf_model_predict(t->model, rows->x, rows->rows, fold->encoding.n_features, threads, prediction);
+    if (status >= 0)
+        status = labrbf_metrics_compute(rows->y, prediction, rows->rows, scores);
+    free(prediction);
+    return status;
+}
+
+int cli_train_failure(const char *command, labrbf_status status) {
+    return cli_failure(command, "%s", *labrbf_last_error() ? labrbf_last_error() : labrbf_status_text(status));
+}
