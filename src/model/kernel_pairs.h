@@ -62,8 +62,9 @@ ALWAYS_INLINE void pair_distances(const pair_job *job, size_t t, size_t lane, si
 /* K(t,i), and kappa(t,i) into `slopes` unless that is NULL. */
 ALWAYS_INLINE void store_forth(const pair_job *job, size_t t, size_t first, size_t part, const size_t tile,
                                const vec forth[LANES], double *slopes) {
+    const size_t profile = job->supports->profile;
     for (size_t r = 0; r < tile; r++) {
-        vec kappa, k = profile_of(job->supports->profile, forth[r], &kappa);
+        vec kappa, k = profile_of(profile, forth[r], &kappa);
         store_lanes(job->k + (t + r) * job->supports->n + first, k, 0, 1, part);
         if (slopes)
             v_store(slopes + r * LANES, kappa);
@@ -73,9 +74,10 @@ ALWAYS_INLINE void store_forth(const pair_job *job, size_t t, size_t first, size
 /* K(i,t): what lies in the lanes goes to rows. */
 ALWAYS_INLINE void store_back(const pair_job *job, size_t t, size_t first, size_t part, vec back[LANES],
                               double *slopes) {
+    const size_t profile = job->supports->profile;
     for (size_t r = 0; r < LANES; r++) {
         vec kappa;
-        back[r] = profile_of(job->supports->profile, back[r], &kappa);
+        back[r] = profile_of(profile, back[r], &kappa);
         if (slopes)
             v_store(slopes + SQUARE + r * LANES, kappa);
     }

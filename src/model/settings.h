@@ -9,7 +9,7 @@
 #include "labrbf/labrbf.h"
 
 /* The words of the choices, in the order of settings.def. */
-enum { LAB_GAUSSIAN, LAB_EXPONENTIAL };
+enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52 };
 enum { LAB_RULE_RANDOM, LAB_RULE_LABEL };
 enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
 enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };
@@ -40,8 +40,5 @@ labrbf_status lab_settings_get(const lab_settings *settings, const char *name, c
 
 size_t lab_settings_count(void);
 const labrbf_setting_info *lab_settings_describe(size_t index);
-
-/* The number of the word `text[0 .. length)` among the '|'-separated words of `choices`, or false. */
-bool lab_settings_choice(const char *choices, const char *text, size_t length, size_t *index);
 
 #endif

@@ -50,6 +50,16 @@ ALWAYS_INLINE vec power(vec x) {
     return (vec)(((bits)p + ((bits)shifted << 23)) & normal);
 }
 
+/* K from D. With s = 1e15, the root of what is further out, s^2 is a number still and K is 0. */
+ALWAYS_INLINE vec profile_of(size_t profile, vec d) {
+    if (profile == LAB_GAUSSIAN)
+        return power(-d);
+    if (profile == LAB_EXPONENTIAL)
+        return power(-root(d));
+    vec s = root(d * (profile == LAB_MATERN32 ? 3.0f : 5.0f)), e = power(-s);
+    return (profile == LAB_MATERN32 ? s : s + s * (s * 0x1.555556p-2f)) * e + e;
+}
+
 /* The sum over all supports for `tile` rows. */
 ALWAYS_INLINE void dot_tile(const lab_single *s, const float *rows, const size_t tile, float *out) {
     vec sums[TILE_ROWS];
@@ -67,7 +77,7 @@ ALWAYS_INLINE void dot_tile(const lab_single *s, const float *rows, const size_t
             }
         }
         for (size_t r = 0; r < tile; r++)
-            sums[r] += load(s->alpha + i) * power(-(s->profile == LAB_EXPONENTIAL ? root(d[r]) : d[r]));
+            sums[r] += load(s->alpha + i) * profile_of(s->profile, d[r]);
     }
     for (size_t r = 0; r < tile; r++) {
         float lanes[LANES];
