@@ -1,7 +1,4 @@
-/*
- * The profiles of the kernel in plain code: K and kappa from D. As in the vector code (kernel_vector.h), the Matern
- * profiles add s e to e = exp(-s).
- */
+/* The profiles of the kernel in plain code, K and kappa from D; kernel_profile.h has them in vectors. */
 #include <math.h>
 
 #include "model/kernel.h"

@@ -20,6 +20,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+#include "model/kernel_profile.h"
+
 /* A strip of supports, up to VECTORS vectors, with x and theta of a feature side by side: many tiles of rows use it,
  * and reading it takes one stream of memory where the supports take two per feature. With more features than fit, the
  * supports are read where they are. */
@@ -77,43 +79,6 @@ ALWAYS_INLINE void distances(const strip *s, const double *rows, size_t row_stri
     }
 }
 
-/* K and kappa from D. The Matern profiles begin with e = exp(-s) and add s e to it, rather than multiply by 1 + s: one
- * rounding less, and K does not exceed 1. An infinite D gives a finite s, so that s e is 0 there. */
-ALWAYS_INLINE vec gaussian_of(vec d, vec *kappa) { return *kappa = v_exp(v_sub(v_zero(), d)); }
-
-ALWAYS_INLINE vec exponential_of(vec d, vec *kappa) {
-    vec half, root = v_root(d, &half);
-    vec k = v_exp(v_sub(v_zero(), root));
-    *kappa = v_mul(half, k);
-    return k;
-}
-
-ALWAYS_INLINE vec matern32_of(vec d, vec *kappa) {
-    vec unused, s = v_root(v_mul(d, v_set1(3.0)), &unused), e = v_exp(v_sub(v_zero(), s));
-    *kappa = v_mul(v_set1(1.5), e);
-    return v_fma(s, e, e);
-}
-
-ALWAYS_INLINE vec matern52_of(vec d, vec *kappa) {
-    vec unused, s = v_root(v_mul(d, v_set1(5.0)), &unused), e = v_exp(v_sub(v_zero(), s));
-    vec more = v_fma(v_mul(s, v_set1(1.0 / 3.0)), s, s); /* s + s^2 / 3 */
-    *kappa = v_mul(v_set1(5.0 / 6.0), v_fma(s, e, e));
-    return v_fma(more, e, e);
-}
-
-ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
-    switch (profile) {
-    case LAB_GAUSSIAN:
-        return gaussian_of(d, kappa);
-    case LAB_EXPONENTIAL:
-        return exponential_of(d, kappa);
-    case LAB_MATERN32:
-        return matern32_of(d, kappa);
-    default:
-        return matern52_of(d, kappa);
-    }
-}
-
 /* ---- K and kappa of a block of rows */
 
 typedef struct block_job {
@@ -128,9 +93,9 @@ ALWAYS_INLINE void store_lanes(double *to, vec value, size_t vector, const size_
         v_store_part(to + vector * LANES, value, part);
 }
 
-ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first, size_t part, const double *rows,
-                              size_t row_stride, size_t at, const size_t tile, const size_t vectors) {
-    const size_t profile = job->supports->profile;
+ALWAYS_INLINE void block_tile(const size_t profile, const block_job *job, const strip *s, size_t first, size_t part,
+                              const double *rows, size_t row_stride, size_t at, const size_t tile,
+                              const size_t vectors) {
     vec d[TILE_ROWS][4];
     distances(s, rows, row_stride, tile, vectors, d);
     for (size_t r = 0; r < tile; r++) {
@@ -144,32 +109,38 @@ ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first
     }
 }
 
-ALWAYS_INLINE void block_strip(const block_job *job, size_t first, size_t part, const double *rows, size_t n_rows,
-                               size_t row_stride, double *buffer, const size_t vectors) {
+ALWAYS_INLINE void block_strip(const size_t profile, const block_job *job, size_t first, size_t part,
+                               const double *rows, size_t n_rows, size_t row_stride, double *buffer,
+                               const size_t vectors) {
     strip s = pack_strip(strip_at(job->supports, first, part), buffer, vectors);
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
+        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
     for (; r + 2 <= n_rows; r += 2)
-        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 2, vectors);
+        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, 2, vectors);
     for (; r < n_rows; r++)
-        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
+        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
 }
 
-void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
-                 double *kappa) {
+ALWAYS_INLINE void block_profile(const size_t profile, const lab_supports *supports, const double *rows, size_t n_rows,
+                                 size_t row_stride, double *k, double *kappa) {
     block_job job = {supports, k, kappa};
     double buffer[4 * LANES * PACKED];
     size_t n = supports->n, i = 0;
     for (; i + 2 * LANES <= n; i += 2 * LANES)
-        block_strip(&job, i, LANES, rows, n_rows, row_stride, buffer, 2);
+        block_strip(profile, &job, i, LANES, rows, n_rows, row_stride, buffer, 2);
     for (; i < n; i += LANES)
-        block_strip(&job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, buffer, 1);
+        block_strip(profile, &job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, buffer, 1);
+}
+
+void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                 double *kappa) {
+    BY_PROFILE(block_profile, supports, rows, n_rows, row_stride, k, kappa);
 }
 
 /* ---- sum_i alpha_i K(t, x_i) of a block of rows */
 
-ALWAYS_INLINE void dot_vectors(const lab_supports *supports, const size_t profile, const double *alpha, size_t first,
+ALWAYS_INLINE void dot_vectors(const size_t profile, const lab_supports *supports, const double *alpha, size_t first,
                                size_t part, const double *rows, size_t row_stride, const size_t tile,
                                const size_t vectors, vec sums[TILE_ROWS]) {
     vec d[TILE_ROWS][4];
@@ -192,45 +163,32 @@ ALWAYS_INLINE double sum_lanes(vec v) {
     return sum;
 }
 
-ALWAYS_INLINE void dot_rows(const lab_supports *s, const size_t profile, const double *alpha, const double *rows,
+ALWAYS_INLINE void dot_rows(const size_t profile, const lab_supports *s, const double *alpha, const double *rows,
                             size_t row_stride, const size_t tile, const size_t vectors, double *out) {
     vec sums[TILE_ROWS];
     for (size_t r = 0; r < tile; r++)
         sums[r] = v_zero();
     size_t i = 0;
     for (; i + vectors * LANES <= s->n; i += vectors * LANES)
-        dot_vectors(s, profile, alpha, i, LANES, rows, row_stride, tile, vectors, sums);
+        dot_vectors(profile, s, alpha, i, LANES, rows, row_stride, tile, vectors, sums);
     for (; i < s->n; i += LANES)
-        dot_vectors(s, profile, alpha, i, s->n - i < LANES ? s->n - i : LANES, rows, row_stride, tile, 1, sums);
+        dot_vectors(profile, s, alpha, i, s->n - i < LANES ? s->n - i : LANES, rows, row_stride, tile, 1, sums);
     for (size_t r = 0; r < tile; r++)
         out[r] = sum_lanes(sums[r]);
 }
 
-ALWAYS_INLINE void dot_profile(const lab_supports *supports, const size_t profile, const double *alpha,
+ALWAYS_INLINE void dot_profile(const size_t profile, const lab_supports *supports, const double *alpha,
                                const double *rows, size_t n_rows, size_t row_stride, double *out) {
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        dot_rows(supports, profile, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
+        dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
     for (; r < n_rows; r++) /* one row has no other to wait with, so it takes four vectors at once */
-        dot_rows(supports, profile, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
+        dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
 }
 
 void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
                double *out) {
-    switch (supports->profile) {
-    case LAB_GAUSSIAN:
-        dot_profile(supports, LAB_GAUSSIAN, alpha, rows, n_rows, row_stride, out);
-        break;
-    case LAB_EXPONENTIAL:
-        dot_profile(supports, LAB_EXPONENTIAL, alpha, rows, n_rows, row_stride, out);
-        break;
-    case LAB_MATERN32:
-        dot_profile(supports, LAB_MATERN32, alpha, rows, n_rows, row_stride, out);
-        break;
-    default:
-        dot_profile(supports, LAB_MATERN52, alpha, rows, n_rows, row_stride, out);
-        break;
-    }
+    BY_PROFILE(dot_profile, supports, alpha, rows, n_rows, row_stride, out);
 }
 
 /* ---- the pull-back: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^2 */
