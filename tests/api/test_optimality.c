@@ -151,7 +151,7 @@ static struct {
 static int make_fits(void **state) {
     (void)state;
     static const char *const words[WAYS] = {"lambda=0.001", "lambda=0.01 bias=none clip_labels=off support_rule=random",
-                                            "support_max=120 steps_grow=10 steps_final=20 lambda=0.01"};
+                                            "support_max=120 steps_grow=10 steps_final=40 lambda=0.01"};
     problems[0] = toy();
     problems[1] = five();
     for (int i = 0; i < FITS; i++) {
