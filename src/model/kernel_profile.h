@@ -40,22 +40,22 @@ ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
     }
 }
 
-/* procedure(profile, supports, ...) with the profile as a constant: a version of its loops for each, none of which has
- * to ask which one it is or to find room in the registers for the constants of the others. */
-#define BY_PROFILE(procedure, supports, ...)                                                                           \
+/* procedure(profile, of, ...) with the profile that `of` points to as a constant: a version of its loops for each, none
+ * of which has to ask which one it is or to find room in the registers for the constants of the others. */
+#define BY_PROFILE(procedure, of, ...)                                                                                 \
     do {                                                                                                               \
-        switch ((supports)->profile) {                                                                                 \
+        switch ((of)->profile) {                                                                                       \
         case LAB_GAUSSIAN:                                                                                             \
-            procedure(LAB_GAUSSIAN, supports, __VA_ARGS__);                                                            \
+            procedure(LAB_GAUSSIAN, of, __VA_ARGS__);                                                                  \
             break;                                                                                                     \
         case LAB_EXPONENTIAL:                                                                                          \
-            procedure(LAB_EXPONENTIAL, supports, __VA_ARGS__);                                                         \
+            procedure(LAB_EXPONENTIAL, of, __VA_ARGS__);                                                               \
             break;                                                                                                     \
         case LAB_MATERN32:                                                                                             \
-            procedure(LAB_MATERN32, supports, __VA_ARGS__);                                                            \
+            procedure(LAB_MATERN32, of, __VA_ARGS__);                                                                  \
             break;                                                                                                     \
         default:                                                                                                       \
-            procedure(LAB_MATERN52, supports, __VA_ARGS__);                                                            \
+            procedure(LAB_MATERN52, of, __VA_ARGS__);                                                                  \
             break;                                                                                                     \
         }                                                                                                              \
     } while (0)

@@ -93,9 +93,9 @@ ALWAYS_INLINE void store_lanes(double *to, vec value, size_t vector, const size_
         v_store_part(to + vector * LANES, value, part);
 }
 
-ALWAYS_INLINE void block_tile(const size_t profile, const block_job *job, const strip *s, size_t first, size_t part,
-                              const double *rows, size_t row_stride, size_t at, const size_t tile,
-                              const size_t vectors) {
+ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first, size_t part, const double *rows,
+                              size_t row_stride, size_t at, const size_t tile, const size_t vectors) {
+    const size_t profile = job->supports->profile; /* out of the loops, which are then made for each profile */
     vec d[TILE_ROWS][4];
     distances(s, rows, row_stride, tile, vectors, d);
     for (size_t r = 0; r < tile; r++) {
@@ -109,33 +109,27 @@ ALWAYS_INLINE void block_tile(const size_t profile, const block_job *job, const 
     }
 }
 
-ALWAYS_INLINE void block_strip(const size_t profile, const block_job *job, size_t first, size_t part,
-                               const double *rows, size_t n_rows, size_t row_stride, double *buffer,
-                               const size_t vectors) {
+ALWAYS_INLINE void block_strip(const block_job *job, size_t first, size_t part, const double *rows, size_t n_rows,
+                               size_t row_stride, double *buffer, const size_t vectors) {
     strip s = pack_strip(strip_at(job->supports, first, part), buffer, vectors);
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, TILE_ROWS, vectors);
     for (; r + 2 <= n_rows; r += 2)
-        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, 2, vectors);
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 2, vectors);
     for (; r < n_rows; r++)
-        block_tile(profile, job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
-}
-
-ALWAYS_INLINE void block_profile(const size_t profile, const lab_supports *supports, const double *rows, size_t n_rows,
-                                 size_t row_stride, double *k, double *kappa) {
-    block_job job = {supports, k, kappa};
-    double buffer[4 * LANES * PACKED];
-    size_t n = supports->n, i = 0;
-    for (; i + 2 * LANES <= n; i += 2 * LANES)
-        block_strip(profile, &job, i, LANES, rows, n_rows, row_stride, buffer, 2);
-    for (; i < n; i += LANES)
-        block_strip(profile, &job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, buffer, 1);
+        block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
 }
 
 void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                  double *kappa) {
-    BY_PROFILE(block_profile, supports, rows, n_rows, row_stride, k, kappa);
+    block_job job = {supports, k, kappa};
+    double buffer[4 * LANES * PACKED];
+    size_t n = supports->n, i = 0;
+    for (; i + 2 * LANES <= n; i += 2 * LANES)
+        block_strip(&job, i, LANES, rows, n_rows, row_stride, buffer, 2);
+    for (; i < n; i += LANES)
+        block_strip(&job, i, n - i < LANES ? n - i : LANES, rows, n_rows, row_stride, buffer, 1);
 }
 
 /* ---- sum_i alpha_i K(t, x_i) of a block of rows */
