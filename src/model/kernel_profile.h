@@ -2,8 +2,9 @@
  * The profiles of the kernel for any vector width, K and kappa from D: included by kernel_vector.h. kernel_profile.c
  * has them in plain code.
  *
- * The Matern profiles begin with e = exp(-s) and add s e to it, rather than multiply by 1 + s: one rounding less, and K
- * does not exceed 1. v_root makes a finite s of an infinite D, so that s e is 0 there.
+ * The Matern profiles add s e, or (s + s^2 / 3) e, to e = exp(-s), rather than multiply e by the whole polynomial:
+ * that has a rounding less, and with matern52 K would come out above 1 now and then. v_root makes a finite s of an
+ * infinite D, so that s e is 0 there.
  */
 ALWAYS_INLINE vec gaussian_of(vec d, vec *kappa) { return *kappa = v_exp(v_sub(v_zero(), d)); }
 

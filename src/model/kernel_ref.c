@@ -17,12 +17,12 @@ static double profile_ref(size_t profile, double d, double *kappa) {
         s = fmin(sqrt(3.0 * d), 1e3); /* exp(-1000) is 0; infinity times that would be NaN */
         e = exp(-s);
         *kappa = 1.5 * e;
-        return e + s * e; /* (1 + s) e might round to more than 1 */
+        return (1.0 + s) * e;
     default:
         s = fmin(sqrt(5.0 * d), 1e3);
         e = exp(-s);
         *kappa = 5.0 / 6.0 * (1.0 + s) * e;
-        return e + (s + s * s / 3.0) * e;
+        return e + (s + s * s / 3.0) * e; /* the product of both would round to more than 1 now and then */
     }
 }
 

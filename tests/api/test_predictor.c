@@ -127,8 +127,12 @@ static void every_variant_stays_within_its_bound(void **state) {
         oracle_fill(&random, theta, n * m, 0, size);
         oracle_fill(&random, z, rows * m, -1, 1);
         oracle_fill(&random, alpha, n, -5, 5);
-        for (size_t j = 0; j < m; j++) /* one row is a support */
+        for (size_t j = 0; j < m;
+             j++) { /* one row is a support, two are so near that large bandwidths do not hide it */
             z[3 * m + j] = sx[j * n + n / 2];
+            for (size_t r = 4; r < 6; r++)
+                z[r * m + j] = fmax(-1, fmin(1, z[3 * m + j] + oracle_uniform(&random, -1, 1) / size));
+        }
         for (size_t i = 0; i < rows * m; i++)
             zs[i] = (float)z[i];
         lab_supports view = {.profile = (size_t)kernel, .n = n, .n_features = m, .stride = n, .x = sx, .theta = theta};
