@@ -147,6 +147,33 @@ static void speed_case(size_t profile, size_t m) {
     free(f.block);
 }
 
+/* K and kappa of each profile beside those of the exponential one, in turns. */
+static void profiles_case(size_t m) {
+    static const char *const names[] = {"gaussian", "exponential", "matern32", "matern52"};
+    enum { PROFILES = sizeof names / sizeof names[0] };
+    forms f = forms_create(m);
+    fill(&f, 1.0);
+    double best[PROFILES], start = cpu_seconds(), end = start + CASE_SECONDS;
+    for (size_t p = 0; p < PROFILES; p++)
+        best[p] = INFINITY;
+    for (int i = 0; i < REPEATS_MIN || start < end; i++) {
+        for (size_t p = 0; p < PROFILES; p++) {
+            start = cpu_seconds();
+            by_differences(&f, p, f.kappa);
+            best[p] = fmin(best[p], cpu_seconds() - start);
+        }
+    }
+    double thousands = (double)ROWS * SUPPORTS / 1e3;
+    for (size_t p = 0; p < PROFILES; p++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "%s, K and kappa M=%zu", names[p], m);
+        if (p != LAB_EXPONENTIAL)
+            bench_row("1000 kernel values", name, best[p] / thousands, "the same, exponential",
+                      best[LAB_EXPONENTIAL] / thousands);
+    }
+    free(f.block);
+}
+
 bool bench_forms_run(void) { return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"); }
 
 void bench_forms_speed(void) {
@@ -154,6 +181,8 @@ void bench_forms_speed(void) {
     for (size_t profile = LAB_GAUSSIAN; profile <= LAB_EXPONENTIAL; profile++)
         for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
             speed_case(profile, features[i]);
+    for (size_t i = 0; i < sizeof features / sizeof features[0]; i++)
+        profiles_case(features[i]);
 }
 
 /* ---- accuracy of the exponential profile */

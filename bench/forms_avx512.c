@@ -18,21 +18,25 @@ typedef struct finish_job {
 } finish_job;
 
 /* Supports from the i-th on, values from `at` on. Rounding makes small D negative: they are held at 0. */
-ALWAYS_INLINE void finish_vector(const finish_job *job, size_t i, size_t at, size_t lanes) {
+ALWAYS_INLINE void finish_vector(const size_t profile, const finish_job *job, size_t i, size_t at, size_t lanes) {
     vec product = load_lanes(job->k + at, 0, 1, lanes), constant = load_lanes(job->constants + i, 0, 1, lanes);
-    vec kappa, k = profile_of(job->profile, v_max(v_add(product, constant), v_zero()), &kappa);
+    vec kappa, k = profile_of(profile, v_max(v_add(product, constant), v_zero()), &kappa);
     store_lanes(job->k + at, k, 0, 1, lanes);
     if (job->kappa)
         store_lanes(job->kappa + at, kappa, 0, 1, lanes);
 }
 
-void bench_finish_products(size_t profile, const double *constants, size_t n, size_t n_rows, double *k, double *kappa) {
-    finish_job job = {profile, constants, k, kappa};
+ALWAYS_INLINE void finish_profile(const size_t profile, const finish_job *job, size_t n, size_t n_rows) {
     size_t whole = n - n % LANES;
     for (size_t r = 0; r < n_rows; r++) {
         for (size_t i = 0; i < whole; i += LANES)
-            finish_vector(&job, i, r * n + i, LANES);
+            finish_vector(profile, job, i, r * n + i, LANES);
         if (whole < n)
-            finish_vector(&job, whole, r * n + whole, n - whole);
+            finish_vector(profile, job, whole, r * n + whole, n - whole);
     }
+}
+
+void bench_finish_products(size_t profile, const double *constants, size_t n, size_t n_rows, double *k, double *kappa) {
+    finish_job job = {profile, constants, k, kappa};
+    BY_PROFILE(finish_profile, &job, n, n_rows);
 }

@@ -5,6 +5,7 @@
 
 #include <cmocka.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +60,36 @@ long double oracle_distance(const double *t, const double *x, const double *thet
     return d;
 }
 
-long double oracle_kernel(int kernel, long double d) { return kernel == ORACLE_GAUSSIAN ? expl(-d) : expl(-sqrtl(d)); }
+const char *const oracle_kernel_words[ORACLE_KERNELS] = {"gaussian", "exponential", "matern32", "matern52"};
+
+long double oracle_exponent(int kernel, long double d) {
+    static const int squared[ORACLE_KERNELS] = {0, 1, 3, 5};
+    return kernel == ORACLE_GAUSSIAN ? d : sqrtl(squared[kernel] * d);
+}
+
+long double oracle_kernel(int kernel, long double d) {
+    long double a = oracle_exponent(kernel, d);
+    if (kernel == ORACLE_MATERN32)
+        return (1 + a) * expl(-a);
+    if (kernel == ORACLE_MATERN52)
+        return (1 + a + a * a / 3) * expl(-a);
+    return expl(-a);
+}
 
 long double oracle_kappa(int kernel, long double d) {
+    long double a = oracle_exponent(kernel, d);
     if (kernel == ORACLE_GAUSSIAN)
-        return expl(-d);
-    return d > 0 ? expl(-sqrtl(d)) / (2 * sqrtl(d)) : 0;
+        return expl(-a);
+    if (kernel == ORACLE_EXPONENTIAL)
+        return d > 0 ? expl(-a) / (2 * a) : 0;
+    return kernel == ORACLE_MATERN32 ? 1.5L * expl(-a) : 5 * (1 + a) * expl(-a) / 6;
+}
+
+/* D is a sum of m squares: (m + 4) roundings at most. exp turns an absolute error of its argument into a relative one
+ * (and so does p exp, to a lesser one); itself it may be 2 ulp off. p and its product with exp are 2 or 6 roundings. */
+long double oracle_kernel_error(int kernel, long double d, size_t m) {
+    static const int own[ORACLE_KERNELS] = {2, 2, 3, 5};
+    return (oracle_exponent(kernel, d) * (long double)(m + 4) + own[kernel]) * DBL_EPSILON;
 }
 
 /* ---- dense systems */

@@ -23,12 +23,18 @@ void oracle_fill(oracle_random *random, double *out, size_t n, double low, doubl
 
 /* ---- the kernel, one pair at a time */
 
-enum { ORACLE_GAUSSIAN = 0, ORACLE_EXPONENTIAL = 1 };
+/* The one list of kernels that tests go through, in the library's order, and the words that a user types. */
+enum { ORACLE_GAUSSIAN, ORACLE_EXPONENTIAL, ORACLE_MATERN32, ORACLE_MATERN52, ORACLE_KERNELS };
+extern const char *const oracle_kernel_words[ORACLE_KERNELS];
 
-/* D = sum_m theta_m^2 (t_m - x_m)^2;  K = exp(-D) or exp(-sqrt(D));  kappa = -dK/dD, 0 at D = 0 for the exponential. */
+/* D = sum_m theta_m^2 (t_m - x_m)^2;  K = p(a) exp(-a) with the exponent a = D, sqrt(D), sqrt(3 D) or sqrt(5 D) and the
+ * polynomial p(a) = 1, 1, 1 + a or 1 + a + a^2 / 3;  kappa = -dK/dD, 0 at D = 0 for the exponential. */
 long double oracle_distance(const double *t, const double *x, const double *theta, size_t m);
+long double oracle_exponent(int kernel, long double d);
 long double oracle_kernel(int kernel, long double d);
 long double oracle_kappa(int kernel, long double d);
+/* The relative error of K, of m features, that rounding to double explains. */
+long double oracle_kernel_error(int kernel, long double d, size_t m);
 
 /* ---- dense systems */
 

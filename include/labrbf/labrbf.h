@@ -368,7 +368,7 @@ LABRBF_API labrbf_status labrbf_akrr_predict_better(const double *k, const doubl
                                                     const labrbf_hooks *hooks, double *out, int *which);
 
 /* The LAB RBF kernel itself: out is n_rows x n_support, K(row, support) with the support's bandwidths (n_support x
- * n_features). `kernel` is "gaussian" or "exponential". No scaling is applied. Codes: E_ARGUMENT, E_SETTING. */
+ * n_features). `kernel` is a word of the setting of that name. No scaling is applied. Codes: E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_t n_rows,
                                               const double *supports, const double *theta, size_t n_support,
                                               size_t n_features, double *out);

@@ -113,17 +113,19 @@ labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_
                                    const double *theta, size_t n_support, size_t n_features, double *out) {
     if (!kernel || !rows || !supports || !theta || !out)
         return lab_fail(LABRBF_E_ARGUMENT, "kernel, rows, supports, theta or out is NULL");
-    size_t profile;
-    if (!lab_settings_choice("gaussian|exponential", kernel, strlen(kernel), &profile))
-        return lab_fail(LABRBF_E_SETTING, "kernel is '%.80s', but must be gaussian or exponential", kernel);
-    labrbf_status status = lab_check_shape(n_rows, n_support);
+    lab_settings settings; /* for the words of its kernel */
+    labrbf_status status = lab_settings_preset(&settings, "default");
+    if (status >= 0)
+        status = lab_settings_set(&settings, "kernel", strlen("kernel"), kernel);
+    if (status >= 0)
+        status = lab_check_shape(n_rows, n_support);
     if (status >= 0)
         status = lab_check_shape(n_rows > n_support ? n_rows : n_support, n_features);
     if (status < 0)
         return status;
     for (size_t r = 0; r < n_rows; r++)
         for (size_t i = 0; i < n_support; i++)
-            out[r * n_support + i] = lab_kernel_ref(profile, rows + r * n_features, supports + i * n_features,
+            out[r * n_support + i] = lab_kernel_ref(settings.kernel, rows + r * n_features, supports + i * n_features,
                                                     theta + i * n_features, n_features, NULL);
     return LABRBF_OK;
 }

@@ -1,12 +1,10 @@
 #include "model/kernel.h"
 
-#include <math.h>
 #include <stdint.h>
 
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "model/kernel_ops.h"
-#include "model/settings.h"
 
 enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 
@@ -85,12 +83,4 @@ void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t 
             d[i] += u * u;
         }
     }
-}
-
-void lab_kernel_profile(size_t profile, double *d, size_t n) {
-    if (profile == LAB_EXPONENTIAL)
-        for (size_t i = 0; i < n; i++)
-            d[i] = sqrt(d[i]);
-    for (size_t i = 0; i < n; i++)
-        d[i] = exp(-d[i]);
 }

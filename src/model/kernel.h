@@ -2,8 +2,10 @@
  * The LAB RBF kernel. The bandwidth belongs to the support, so the kernel is not symmetric:
  *
  *     D(t,i) = sum_m theta_im^2 (t_m - x_im)^2
- *     gaussian:     K = exp(-D)          kappa = -dK/dD = K
- *     exponential:  K = exp(-sqrt(D))    kappa = -dK/dD = K / (2 sqrt(D)), taken as 0 at D = 0
+ *     gaussian:     K = exp(-D)                        kappa = -dK/dD = K
+ *     exponential:  K = exp(-sqrt(D))                  kappa = K / (2 sqrt(D)), taken as 0 at D = 0
+ *     matern32:     K = (1 + s) exp(-s)                kappa = 3/2 exp(-s),            s = sqrt(3 D)
+ *     matern52:     K = (1 + s + s^2 / 3) exp(-s)      kappa = 5/6 (1 + s) exp(-s),    s = sqrt(5 D)
  *
  * kernel_ref.c is the plain version: one pair at a time, always built, the oracle of the tests. The functions below
  * choose the best version for the machine at run time (kernel_avx512.c, kernel_avx2.c, kernel_portable.c; see
@@ -17,7 +19,7 @@
 
 /* A view of supports: x and theta are n_features x stride, the first n columns in use. */
 typedef struct lab_supports {
-    size_t profile; /* LAB_GAUSSIAN or LAB_EXPONENTIAL */
+    size_t profile; /* LAB_GAUSSIAN and its like */
     size_t n;
     size_t n_features;
     size_t stride;
@@ -66,9 +68,9 @@ void lab_kernel_pull_pairs(const lab_supports *supports, size_t begin, size_t en
                            const double *weights, const double *slopes, double *sums);
 
 /* Pieces of the kernel, for callers that keep no kernel matrix: add the part of features [first, first + count) to D of
- * the supports [begin, end), t holding those features; turn D into K. */
+ * the supports [begin, end), t holding those features; turn D into K, and give kappa, which may be NULL. */
 void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t end, const double *t, size_t first,
                              size_t count, double *d);
-void lab_kernel_profile(size_t profile, double *d, size_t n);
+void lab_kernel_profile(size_t profile, double *d, size_t n, double *kappa);
 
 #endif

@@ -60,10 +60,10 @@ ALWAYS_INLINE void pair_distances(const pair_job *job, size_t t, size_t lane, si
 }
 
 /* K(t,i), and kappa(t,i) into `slopes` unless that is NULL. */
-ALWAYS_INLINE void store_forth(const pair_job *job, size_t t, size_t first, size_t part, const size_t tile,
-                               const vec forth[LANES], double *slopes) {
+ALWAYS_INLINE void store_forth(const size_t profile, const pair_job *job, size_t t, size_t first, size_t part,
+                               const size_t tile, const vec forth[LANES], double *slopes) {
     for (size_t r = 0; r < tile; r++) {
-        vec kappa, k = profile_of(job->supports->profile, forth[r], &kappa);
+        vec kappa, k = profile_of(profile, forth[r], &kappa);
         store_lanes(job->k + (t + r) * job->supports->n + first, k, 0, 1, part);
         if (slopes)
             v_store(slopes + r * LANES, kappa);
@@ -71,11 +71,11 @@ ALWAYS_INLINE void store_forth(const pair_job *job, size_t t, size_t first, size
 }
 
 /* K(i,t): what lies in the lanes goes to rows. */
-ALWAYS_INLINE void store_back(const pair_job *job, size_t t, size_t first, size_t part, vec back[LANES],
-                              double *slopes) {
+ALWAYS_INLINE void store_back(const size_t profile, const pair_job *job, size_t t, size_t first, size_t part,
+                              vec back[LANES], double *slopes) {
     for (size_t r = 0; r < LANES; r++) {
         vec kappa;
-        back[r] = profile_of(job->supports->profile, back[r], &kappa);
+        back[r] = profile_of(profile, back[r], &kappa);
         if (slopes)
             v_store(slopes + SQUARE + r * LANES, kappa);
     }
@@ -85,27 +85,27 @@ ALWAYS_INLINE void store_back(const pair_job *job, size_t t, size_t first, size_
 }
 
 /* `tile` rows of a tile on the diagonal, which has every pair twice already. */
-ALWAYS_INLINE void diagonal_rows(const pair_job *job, size_t i, size_t lane, size_t part, const size_t tile,
-                                 double *slopes) {
+ALWAYS_INLINE void diagonal_rows(const size_t profile, const pair_job *job, size_t i, size_t lane, size_t part,
+                                 const size_t tile, double *slopes) {
     vec forth[LANES], back[LANES];
     pair_distances(job, i, lane, i, tile, 0, forth, back);
-    store_forth(job, i * LANES + lane, i * LANES, part, tile, forth, slopes);
+    store_forth(profile, job, i * LANES + lane, i * LANES, part, tile, forth, slopes);
     for (size_t r = 0; slopes && r < tile; r++)
         v_store(slopes + SQUARE + r * LANES, v_zero());
 }
 
 /* Only on the diagonal there may be fewer rows than lanes. */
-ALWAYS_INLINE void diagonal_tile(const pair_job *job, size_t i, size_t part) {
+ALWAYS_INLINE void diagonal_tile(const size_t profile, const pair_job *job, size_t i, size_t part) {
     double *slopes = job->slopes ? job->slopes + tile_at(i, i) : NULL;
     if (part == LANES)
-        diagonal_rows(job, i, 0, LANES, LANES, slopes);
+        diagonal_rows(profile, job, i, 0, LANES, LANES, slopes);
     else
         for (size_t lane = 0; lane < part; lane++)
-            diagonal_rows(job, i, lane, part, 1, slopes ? slopes + lane * LANES : NULL);
+            diagonal_rows(profile, job, i, lane, part, 1, slopes ? slopes + lane * LANES : NULL);
 }
 
-void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
-                 double *slopes) {
+ALWAYS_INLINE void pairs_profile(const size_t profile, const lab_supports *supports, size_t begin, size_t end,
+                                 const double *packed, double *k, double *slopes) {
     pair_job job = {supports, packed, k, slopes};
     for (size_t first = begin; first < end; first += LANES) {
         size_t i = first / LANES, part = lanes_from(first, supports->n);
@@ -113,11 +113,16 @@ void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const d
             vec forth[LANES], back[LANES];
             double *here = slopes ? slopes + tile_at(t, i) : NULL;
             pair_distances(&job, t, 0, i, LANES, 1, forth, back);
-            store_forth(&job, t * LANES, first, part, LANES, forth, here);
-            store_back(&job, t * LANES, first, part, back, here);
+            store_forth(profile, &job, t * LANES, first, part, LANES, forth, here);
+            store_back(profile, &job, t * LANES, first, part, back, here);
         }
-        diagonal_tile(&job, i, part);
+        diagonal_tile(profile, &job, i, part);
     }
+}
+
+void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                 double *slopes) {
+    BY_PROFILE(pairs_profile, supports, begin, end, packed, k, slopes);
 }
 
 /* ---- the pull-back */

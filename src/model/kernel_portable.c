@@ -1,16 +1,7 @@
 /* The kernel in plain loops that any compiler turns into whatever vectors the machine has; exp is libm's. */
-#include <math.h>
-
 #include "model/kernel_ops.h"
-#include "model/settings.h"
 
 enum { CHUNK = 256 }; /* supports whose distances stay in the first-level cache while features are added */
-
-/* kappa from D before the profile is applied: for the exponential, the factor 1 / (2 sqrt(D)), 0 at D = 0. */
-static void kappa_factor(const double *d, size_t n, double *kappa) {
-    for (size_t i = 0; i < n; i++)
-        kappa[i] = d[i] > 0.0 ? 0.5 / sqrt(d[i]) : 0.0;
-}
 
 static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t end, const double *row, double *k,
                              double *kappa) {
@@ -18,13 +9,7 @@ static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t 
     for (size_t i = 0; i < n; i++)
         k[i] = 0.0;
     lab_kernel_add_distance(supports, begin, end, row, 0, supports->n_features, k);
-    if (kappa && supports->profile == LAB_EXPONENTIAL)
-        kappa_factor(k, n, kappa);
-    lab_kernel_profile(supports->profile, k, n);
-    if (!kappa)
-        return;
-    for (size_t i = 0; i < n; i++)
-        kappa[i] = supports->profile == LAB_EXPONENTIAL ? kappa[i] * k[i] : k[i];
+    lab_kernel_profile(supports->profile, k, n, kappa);
 }
 
 void lab_kernel_block_portable(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,

@@ -20,6 +20,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
+#include "model/kernel_profile.h"
+
 /* A strip of supports, up to VECTORS vectors, with x and theta of a feature side by side: many tiles of rows use it,
  * and reading it takes one stream of memory where the supports take two per feature. With more features than fit, the
  * supports are read where they are. */
@@ -77,16 +79,6 @@ ALWAYS_INLINE void distances(const strip *s, const double *rows, size_t row_stri
     }
 }
 
-/* K and kappa from D. */
-ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
-    if (profile == LAB_GAUSSIAN)
-        return *kappa = v_exp(v_sub(v_zero(), d));
-    vec half, root = v_root(d, &half);
-    vec k = v_exp(v_sub(v_zero(), root));
-    *kappa = v_mul(half, k);
-    return k;
-}
-
 /* ---- K and kappa of a block of rows */
 
 typedef struct block_job {
@@ -103,11 +95,12 @@ ALWAYS_INLINE void store_lanes(double *to, vec value, size_t vector, const size_
 
 ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first, size_t part, const double *rows,
                               size_t row_stride, size_t at, const size_t tile, const size_t vectors) {
+    const size_t profile = job->supports->profile; /* out of the loops, which are then made for each profile */
     vec d[TILE_ROWS][4];
     distances(s, rows, row_stride, tile, vectors, d);
     for (size_t r = 0; r < tile; r++) {
         for (size_t v = 0; v < vectors; v++) {
-            vec kappa, k = profile_of(job->supports->profile, d[r][v], &kappa);
+            vec kappa, k = profile_of(profile, d[r][v], &kappa);
             size_t to = (at + r) * job->supports->n + first;
             store_lanes(job->k + to, k, v, vectors, part);
             if (job->kappa)
@@ -141,9 +134,9 @@ void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows
 
 /* ---- sum_i alpha_i K(t, x_i) of a block of rows */
 
-ALWAYS_INLINE void dot_vectors(const lab_supports *supports, const double *alpha, size_t first, size_t part,
-                               const double *rows, size_t row_stride, const size_t tile, const size_t vectors,
-                               vec sums[TILE_ROWS]) {
+ALWAYS_INLINE void dot_vectors(const size_t profile, const lab_supports *supports, const double *alpha, size_t first,
+                               size_t part, const double *rows, size_t row_stride, const size_t tile,
+                               const size_t vectors, vec sums[TILE_ROWS]) {
     vec d[TILE_ROWS][4];
     strip s = strip_at(supports, first, part);
     distances(&s, rows, row_stride, tile, vectors, d);
@@ -151,7 +144,7 @@ ALWAYS_INLINE void dot_vectors(const lab_supports *supports, const double *alpha
         vec alphas = load_lanes(alpha + first, v, vectors, part); /* lanes beyond n weigh 0 */
         for (size_t r = 0; r < tile; r++) {
             vec kappa;
-            sums[r] = v_fma(alphas, profile_of(supports->profile, d[r][v], &kappa), sums[r]);
+            sums[r] = v_fma(alphas, profile_of(profile, d[r][v], &kappa), sums[r]);
         }
     }
 }
@@ -164,27 +157,32 @@ ALWAYS_INLINE double sum_lanes(vec v) {
     return sum;
 }
 
-ALWAYS_INLINE void dot_rows(const lab_supports *s, const double *alpha, const double *rows, size_t row_stride,
-                            const size_t tile, const size_t vectors, double *out) {
+ALWAYS_INLINE void dot_rows(const size_t profile, const lab_supports *s, const double *alpha, const double *rows,
+                            size_t row_stride, const size_t tile, const size_t vectors, double *out) {
     vec sums[TILE_ROWS];
     for (size_t r = 0; r < tile; r++)
         sums[r] = v_zero();
     size_t i = 0;
     for (; i + vectors * LANES <= s->n; i += vectors * LANES)
-        dot_vectors(s, alpha, i, LANES, rows, row_stride, tile, vectors, sums);
+        dot_vectors(profile, s, alpha, i, LANES, rows, row_stride, tile, vectors, sums);
     for (; i < s->n; i += LANES)
-        dot_vectors(s, alpha, i, s->n - i < LANES ? s->n - i : LANES, rows, row_stride, tile, 1, sums);
+        dot_vectors(profile, s, alpha, i, s->n - i < LANES ? s->n - i : LANES, rows, row_stride, tile, 1, sums);
     for (size_t r = 0; r < tile; r++)
         out[r] = sum_lanes(sums[r]);
 }
 
-void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
-               double *out) {
+ALWAYS_INLINE void dot_profile(const size_t profile, const lab_supports *supports, const double *alpha,
+                               const double *rows, size_t n_rows, size_t row_stride, double *out) {
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        dot_rows(supports, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
+        dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
     for (; r < n_rows; r++) /* one row has no other to wait with, so it takes four vectors at once */
-        dot_rows(supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
+        dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
+}
+
+void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
+               double *out) {
+    BY_PROFILE(dot_profile, supports, alpha, rows, n_rows, row_stride, out);
 }
 
 /* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for places */

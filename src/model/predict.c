@@ -29,7 +29,7 @@ static double predict_long_row(const labrbf_model *model, const lab_supports *su
             lab_scaler_features(&model->scaler, row + first, first, count, t);
             lab_kernel_add_distance(supports, begin, end, t, first, count, d);
         }
-        lab_kernel_profile(supports->profile, d, end - begin);
+        lab_kernel_profile(supports->profile, d, end - begin, NULL);
         for (size_t i = 0; i < end - begin; i++)
             sum += model->alpha[begin + i] * d[i];
     }
@@ -94,7 +94,7 @@ void lab_model_predict_second(const labrbf_model *model, const double *x, const 
                 double u = theta[r * m + j] * (model->x[j * s + i] - t);
                 d += u * u;
             }
-            lab_kernel_profile(model->settings.kernel, &d, 1);
+            lab_kernel_profile(model->settings.kernel, &d, 1, NULL);
             sum += model->alpha2[i] * d;
         }
         out[r] = lab_model_finish(model, sum);

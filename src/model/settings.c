@@ -60,8 +60,9 @@ static double *real_at(lab_settings *settings, size_t index) {
     return (double *)(void *)((char *)settings + offsets[index]);
 }
 
-bool lab_settings_choice(const char *choices, const char *text, size_t length, size_t *index) {
-    size_t word = 0;
+/* The number of the word `text` among the '|'-separated words of `choices`, or false. */
+static bool find_word(const char *choices, const char *text, size_t *index) {
+    size_t word = 0, length = strlen(text);
     for (const char *start = choices;; word++) {
         size_t width = strcspn(start, "|");
         if (width == length && strncmp(start, text, width) == 0) {
@@ -97,7 +98,7 @@ static labrbf_status set_number(lab_settings *settings, size_t index, double val
 static labrbf_status set_choice(lab_settings *settings, size_t index, const char *text) {
     const labrbf_setting_info *row = &table[index];
     size_t word;
-    if (!lab_settings_choice(row->choices, text, strlen(text), &word))
+    if (!find_word(row->choices, text, &word))
         return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be one of %s", row->name, text, row->choices);
     *count_at(settings, index) = word;
     return LABRBF_OK;

@@ -9,7 +9,7 @@
 #include "labrbf/labrbf.h"
 
 /* The words of the choices, in the order of settings.def. */
-enum { LAB_GAUSSIAN, LAB_EXPONENTIAL };
+enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52 };
 enum { LAB_BY_SUPPORTS, LAB_BY_ROWS };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
 enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
@@ -43,8 +43,5 @@ labrbf_status lab_settings_get(const lab_settings *settings, const char *name, c
 
 size_t lab_settings_count(void);
 const labrbf_setting_info *lab_settings_describe(size_t index);
-
-/* The number of the word `text[0 .. length)` among the '|'-separated words of `choices`, or false. */
-bool lab_settings_choice(const char *choices, const char *text, size_t length, size_t *index);
 
 #endif

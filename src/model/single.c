@@ -27,30 +27,60 @@ void lab_single_fill(lab_single *single, const lab_supports *supports, const dou
 }
 
 /*
- * With u = 2^-24, |t|, |x| <= 1 and rho = sqrt(D): a difference is off by at most 4 u (two roundings of values up to 1,
- * one of a result up to 2), so rho is off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum
- * of M squares and the root; exp itself is off by 4 u of its value. Since K <= 1, K rho <= 1 / e, K rho^2 <= 1 / e and
- * 2 K rho <= sqrt(2 / e) (gaussian),
+ * What |dK| / u can be, u = 2^-24: `spread` |theta_i| + `rest`, for |t|, |x| <= 1.
+ *
+ * A difference is off by at most 4 u (two roundings of values up to 1, one of a result up to 2), so rho = sqrt(D) is
+ * off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum of M squares and the root; exp
+ * itself is off by 4 u of its value. Since K <= 1, K rho <= 1 / e, K rho^2 <= 1 / e and 2 K rho <= sqrt(2 / e)
+ * (gaussian),
  *
  *     exponential:  |dK| <= u (4 |theta_i| + (M / 2 + 6) / e + 4)
  *     gaussian:     |dK| <= u (4 sqrt(2 / e) |theta_i| + (M + 12) / e + 4)
  *
- * The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
- * order.
+ * The Matern profiles are functions of s = sqrt(c) rho, c = 3 or 5, which is off by 4 sqrt(c) u |theta_i| and, c D
+ * being rounded as well, by (M / 2 + 6.5) u s. The same rounded s is in both factors of K, so that this changes K by
+ * |dK/ds| times as much:
+ *
+ *     matern32:  |dK/ds| = s exp(-s) <= 1 / e, at s = 1;   s |dK/ds| <= 4 / e^2, at s = 2
+ *     matern52:  |dK/ds| = (s + s^2) exp(-s) / 3 < 0.28, at s = (1 + sqrt(5)) / 2;   s |dK/ds| < 0.605, at 1 + sqrt(3)
+ *
+ * Of the value K itself they lose 4 u by exp, and by the operations after it: s e + e is two (in all 6 u); s + s^2 / 3
+ * is off by 4 u at most (1/3 itself, two products, a sum), then the same two (in all 10 u).
+ *
+ *     matern32:  |dK| <= u (4 sqrt(3) / e |theta_i| + 4 (M / 2 + 6.5) / e^2 + 6)
+ *     matern52:  |dK| <= u (4 sqrt(5) 0.28 |theta_i| + 0.605 (M / 2 + 6.5) + 10)
  */
+typedef struct loss {
+    double spread, rest;
+} loss;
+
+static loss loss_of(size_t profile, double m) {
+    const double e = 2.718281828459045;
+    switch (profile) {
+    case LAB_GAUSSIAN:
+        return (loss){4.0 * sqrt(2.0 / e), (m + 12.0) / e + 4.0};
+    case LAB_EXPONENTIAL:
+        return (loss){4.0, (0.5 * m + 6.0) / e + 4.0};
+    case LAB_MATERN32:
+        return (loss){4.0 * sqrt(3.0) / e, 4.0 * (0.5 * m + 6.5) / (e * e) + 6.0};
+    default:
+        return (loss){4.0 * sqrt(5.0) * 0.28, 0.605 * (0.5 * m + 6.5) + 10.0};
+    }
+}
+
+/* The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
+ * order. */
 double lab_single_bound(const lab_supports *supports, const double *alpha) {
-    const double u = 0x1p-24, e = 2.718281828459045, m = (double)supports->n_features;
-    bool gaussian = supports->profile == LAB_GAUSSIAN;
-    double slope = gaussian ? 4.0 * sqrt(2.0 / e) : 4.0;
-    double rest = (gaussian ? m + 12.0 : 0.5 * m + 6.0) / e + 4.0 + (double)supports->n / LAB_SINGLE_LANES + 8.0;
-    double sum = 0.0;
+    const double u = 0x1p-24;
+    loss of_k = loss_of(supports->profile, (double)supports->n_features);
+    double rest = of_k.rest + (double)supports->n / LAB_SINGLE_LANES + 8.0, sum = 0.0;
     for (size_t i = 0; i < supports->n; i++) {
         double squares = 0.0;
         for (size_t j = 0; j < supports->n_features; j++) {
             double theta = supports->theta[j * supports->stride + i];
             squares += theta * theta;
         }
-        sum += fabs(alpha[i]) * (slope * sqrt(squares) + rest);
+        sum += fabs(alpha[i]) * (of_k.spread * sqrt(squares) + rest);
     }
     return 1.01 * u * sum;
 }

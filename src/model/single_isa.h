@@ -50,8 +50,19 @@ ALWAYS_INLINE vec power(vec x) {
     return (vec)(((bits)p + ((bits)shifted << 23)) & normal);
 }
 
+/* K from D. With s = 1e15, the root of what is further out, s^2 is a number still and K is 0. */
+ALWAYS_INLINE vec profile_of(size_t profile, vec d) {
+    if (profile == LAB_GAUSSIAN)
+        return power(-d);
+    if (profile == LAB_EXPONENTIAL)
+        return power(-root(d));
+    vec s = root(d * (profile == LAB_MATERN32 ? 3.0f : 5.0f)), e = power(-s);
+    return (profile == LAB_MATERN32 ? s : s + s * (s * 0x1.555556p-2f)) * e + e;
+}
+
 /* The sum over all supports for `tile` rows. */
-ALWAYS_INLINE void dot_tile(const lab_single *s, const float *rows, const size_t tile, float *out) {
+ALWAYS_INLINE void dot_tile(const size_t profile, const lab_single *s, const float *rows, const size_t tile,
+                            float *out) {
     vec sums[TILE_ROWS];
     for (size_t r = 0; r < tile; r++)
         sums[r] = (vec){0};
@@ -67,7 +78,7 @@ ALWAYS_INLINE void dot_tile(const lab_single *s, const float *rows, const size_t
             }
         }
         for (size_t r = 0; r < tile; r++)
-            sums[r] += load(s->alpha + i) * power(-(s->profile == LAB_EXPONENTIAL ? root(d[r]) : d[r]));
+            sums[r] += load(s->alpha + i) * profile_of(profile, d[r]);
     }
     for (size_t r = 0; r < tile; r++) {
         float lanes[LANES];
@@ -79,13 +90,31 @@ ALWAYS_INLINE void dot_tile(const lab_single *s, const float *rows, const size_t
     }
 }
 
+ALWAYS_INLINE void dot_rows(const size_t profile, const lab_single *s, const float *rows, size_t n_rows, float *out) {
+    size_t r = 0;
+    for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
+        dot_tile(profile, s, rows + r * s->n_features, TILE_ROWS, out + r);
+    for (; r < n_rows; r++)
+        dot_tile(profile, s, rows + r * s->n_features, 1, out + r);
+}
+
 #define PROC_OF_(isa) lab_single_dot_##isa
 #define PROC_OF(isa)  PROC_OF_(isa)
 
+/* The profile is a constant in each version of the loops. */
 void PROC_OF(VARIANT)(const lab_single *single, const float *rows, size_t n_rows, float *out) {
-    size_t r = 0;
-    for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
-        dot_tile(single, rows + r * single->n_features, TILE_ROWS, out + r);
-    for (; r < n_rows; r++)
-        dot_tile(single, rows + r * single->n_features, 1, out + r);
+    switch (single->profile) {
+    case LAB_GAUSSIAN:
+        dot_rows(LAB_GAUSSIAN, single, rows, n_rows, out);
+        break;
+    case LAB_EXPONENTIAL:
+        dot_rows(LAB_EXPONENTIAL, single, rows, n_rows, out);
+        break;
+    case LAB_MATERN32:
+        dot_rows(LAB_MATERN32, single, rows, n_rows, out);
+        break;
+    default:
+        dot_rows(LAB_MATERN52, single, rows, n_rows, out);
+        break;
+    }
 }

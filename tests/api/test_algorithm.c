@@ -161,12 +161,11 @@ static long double moved(method how, long double theta, long double g, long doub
 }
 
 static void check_step(int kernel, bool all_rows, method how) {
-    static const char *const kernels[] = {"kernel=gaussian", "kernel=exponential"};
     static const char *const methods[] = {"optimizer=sgd clip_norm=0", "optimizer=adam clip_norm=0",
                                           "optimizer=sgd clip_norm=0.001"};
     char words[512];
-    (void)snprintf(words, sizeof words, WORDS "support_max=20 steps_grow=5 rate=0.02 %s %s batch_rows=%s",
-                   kernels[kernel], methods[how], all_rows ? "all" : "outside");
+    (void)snprintf(words, sizeof words, WORDS "support_max=20 steps_grow=5 rate=0.02 kernel=%s %s batch_rows=%s",
+                   oracle_kernel_words[kernel], methods[how], all_rows ? "all" : "outside");
     labrbf_trainer *trainer = make_trainer(words);
     view before = look(trainer);
     oracle_problem p = problem_of(&before, kernel, all_rows);
@@ -189,7 +188,7 @@ static void check_step(int kernel, bool all_rows, method how) {
 
 static void a_step_goes_down_the_exact_gradient(void **state) {
     (void)state;
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         check_step(kernel, false, SGD);
         check_step(kernel, true, SGD);
         check_step(kernel, false, ADAM);
@@ -216,10 +215,11 @@ static void worst_rows(const view *v, int kernel, size_t *worst, size_t k) {
 /* Without gradient steps the first call only scans and grows. */
 static void the_worst_rows_join(void **state) {
     (void)state;
-    static const char *const words[] = {WORDS "support_max=20 support_add=5 steps_grow=0 kernel=gaussian",
-                                        WORDS "support_max=20 support_add=5 steps_grow=0 kernel=exponential"};
-    for (int kernel = 0; kernel < 2; kernel++) {
-        labrbf_trainer *trainer = make_trainer(words[kernel]);
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        char words[512];
+        (void)snprintf(words, sizeof words, WORDS "support_max=20 support_add=5 steps_grow=0 kernel=%s",
+                       oracle_kernel_words[kernel]);
+        labrbf_trainer *trainer = make_trainer(words);
         for (size_t s = S; s < 20;) {
             view before = look(trainer);
             size_t added = 20 - s < 5 ? 20 - s : 5, worst[5];
@@ -284,11 +284,11 @@ static void new_supports_start_with_old_bandwidths(void **state) {
 
 static void history_has_the_errors_of_the_end(void **state) {
     (void)state;
-    static const char *const words[] = {
-        "support_max=20 steps_grow=5 steps_final=7 batch=20 lambda=0.05 clip_labels=off kernel=gaussian",
-        "support_max=20 steps_grow=5 steps_final=7 batch=20 lambda=0.05 clip_labels=off kernel=exponential"};
-    for (int kernel = 0; kernel < 2; kernel++) {
-        labrbf_model *model = fixture_fit(words[kernel], the_data()->x, the_data()->y, N, M);
+    const char *start = "support_max=20 steps_grow=5 steps_final=7 batch=20 lambda=0.05 clip_labels=off kernel=";
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        char words[256];
+        (void)snprintf(words, sizeof words, "%s%s", start, oracle_kernel_words[kernel]);
+        labrbf_model *model = fixture_fit(words, the_data()->x, the_data()->y, N, M);
         view v = look_at(model);
         long double largest = 0, mean = 0;
         for (size_t r = 0; r < N; r++) {
@@ -307,27 +307,33 @@ static void history_has_the_errors_of_the_end(void **state) {
 }
 
 /* sigma0 auto: of the grid it was chosen from, no neighbour does better on the rows outside the supports. */
-static void automatic_sigma0_is_the_best_of_its_neighbours(void **state) {
-    (void)state;
-    const char *start = "support_init=20 support_max=20 steps_grow=0 steps_final=0 clip_labels=off lambda=0.01 sigma0=";
+static void check_sigma0(int kernel) {
+    const char *start = "support_init=20 support_max=20 steps_grow=0 steps_final=0 clip_labels=off lambda=0.01 ";
     char words[256], text[64];
-    (void)snprintf(words, sizeof words, "%sauto", start);
+    (void)snprintf(words, sizeof words, "%skernel=%s sigma0=auto", start, oracle_kernel_words[kernel]);
     labrbf_model *model = fixture_fit(words, the_data()->x, the_data()->y, N, M);
     assert_int_equal(labrbf_model_setting(model, "sigma0", text, sizeof text), LABRBF_OK);
     labrbf_model_destroy(model);
     long double errors[3];
     for (int side = 0; side < 3; side++) {
-        (void)snprintf(words, sizeof words, "%s%.17g", start, atof(text) * pow(10, (side - 1) / 4.0));
+        (void)snprintf(words, sizeof words, "%skernel=%s sigma0=%.17g", start, oracle_kernel_words[kernel],
+                       atof(text) * pow(10, (side - 1) / 4.0));
         model = fixture_fit(words, the_data()->x, the_data()->y, N, M);
         view v = look_at(model);
         errors[side] = 0;
         for (size_t r = 0; r < N; r++)
-            errors[side] += is_support(&v, r) ? 0 : squared_error(&v, ORACLE_EXPONENTIAL, r);
+            errors[side] += is_support(&v, r) ? 0 : squared_error(&v, kernel, r);
         unlook(&v);
         labrbf_model_destroy(model);
     }
     assert_true(errors[1] <= errors[0] && errors[1] <= errors[2]);
     assert_true(errors[0] != errors[1] && errors[1] != errors[2]);
+}
+
+static void automatic_sigma0_is_the_best_of_its_neighbours(void **state) {
+    (void)state;
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++)
+        check_sigma0(kernel);
 }
 
 int main(void) {

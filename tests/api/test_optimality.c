@@ -61,10 +61,9 @@ typedef struct fitted {
 } fitted;
 
 static fitted fit(const problem *p, int kernel, const char *more) {
-    static const char *const kernels[] = {"gaussian", "exponential"};
     char words[256];
     (void)snprintf(words, sizeof words, "kernel=%s support_max=40 steps_grow=60 steps_final=120 batch=64 %s",
-                   kernels[kernel], more);
+                   oracle_kernel_words[kernel], more);
     fitted f = {.kernel = kernel, .model = fixture_fit(words, p->x, p->y, p->n, p->m)};
     f.info = fixture_info(f.model);
     size_t s = f.info.n_support, m = f.info.n_features;
@@ -140,8 +139,8 @@ static long double rounding(const fitted *f) {
     return 64 * DBL_EPSILON * sum * fmaxl(fabsl(f->info.label_minimum), fabsl(f->info.label_maximum));
 }
 
-/* All fits are made once: two problems, two kernels, three ways. */
-enum { FITS = 12 };
+/* All fits are made once: two problems, every kernel, three ways. */
+enum { WAYS = 3, FITS = 2 * ORACLE_KERNELS * WAYS };
 static problem problems[2];
 static struct {
     const problem *problem;
@@ -151,14 +150,15 @@ static struct {
 
 static int make_fits(void **state) {
     (void)state;
-    static const char *const words[] = {"lambda=0.001", "lambda=0.01 bias=none clip_labels=off support_rule=random",
-                                        "support_max=120 steps_grow=10 steps_final=20 lambda=0.01"};
+    static const char *const words[WAYS] = {"lambda=0.001", "lambda=0.01 bias=none clip_labels=off support_rule=random",
+                                            "support_max=120 steps_grow=10 steps_final=40 lambda=0.01"};
     problems[0] = toy();
     problems[1] = five();
     for (int i = 0; i < FITS; i++) {
         fits[i].problem = &problems[i % 2];
-        fits[i].clip = i / 4 != 1;
-        fits[i].f = fit(&problems[i % 2], i / 2 % 2, words[i / 4]);
+        int way = i / 2 / ORACLE_KERNELS;
+        fits[i].clip = way != 1;
+        fits[i].f = fit(&problems[i % 2], i / 2 % ORACLE_KERNELS, words[way]);
     }
     return 0;
 }
@@ -303,8 +303,7 @@ static void kernel_matrix_holds(const problem *p, const fitted *f, bool clip) {
     size_t s = f->info.n_support, m = p->m;
     for (size_t r = 0; r < p->n; r++)
         scaled_row(f, p->x + r * m, rows + r * m);
-    assert_int_equal(labrbf_kernel_matrix(f->kernel == ORACLE_GAUSSIAN ? "gaussian" : "exponential", rows, p->n, f->x,
-                                          f->theta, s, m, k),
+    assert_int_equal(labrbf_kernel_matrix(oracle_kernel_words[f->kernel], rows, p->n, f->x, f->theta, s, m, k),
                      LABRBF_OK);
     for (size_t r = 0; r < p->n; r++) {
         for (size_t i = 0; i < s; i++) {

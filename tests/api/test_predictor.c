@@ -86,8 +86,10 @@ static void work_goes_on_in_the_background(void **state) {
 static void single_stays_within_its_bound(void **state) {
     (void)state;
     static const char *const models[] = {"kernel=gaussian lambda=0.1", "kernel=gaussian sigma0=40",
-                                         "kernel=exponential", "kernel=exponential sigma0=100 lambda=1e-6"};
-    for (size_t c = 0; c < 4; c++) {
+                                         "kernel=exponential",         "kernel=exponential sigma0=100 lambda=1e-6",
+                                         "kernel=matern32 lambda=0.1", "kernel=matern32 sigma0=100",
+                                         "kernel=matern52 lambda=0.1", "kernel=matern52 sigma0=100"};
+    for (size_t c = 0; c < sizeof models / sizeof models[0]; c++) {
         char words[128];
         (void)snprintf(words, sizeof words, "%s support_max=60 steps_grow=20 steps_final=20 clip_labels=off",
                        models[c]);
@@ -111,10 +113,11 @@ static void every_variant_stays_within_its_bound(void **state) {
     (void)state;
     static const size_t supports[] = {1, 3, 15, 16, 17, 40}, features[] = {1, 2, 7, 20};
     oracle_random random = oracle_seed(302);
-    for (size_t c = 0; c < 6 * 4 * 2 * 3; c++) {
+    for (size_t c = 0; c < 6 * 4 * ORACLE_KERNELS * 3; c++) {
         size_t n = supports[c % 6], m = features[c / 6 % 4], rows = 7;
-        int kernel = (int)(c / 24 % 2);
-        double size = c / 48 == 0 ? 1 : c / 48 == 1 ? 30 : 1e3;
+        int kernel = (int)(c / 24 % ORACLE_KERNELS);
+        static const double sizes[] = {1, 30, 1e3};
+        double size = sizes[c / 24 / ORACLE_KERNELS];
         double *sx = malloc(n * m * sizeof *sx), *theta = malloc(n * m * sizeof *theta),
                *z = malloc(rows * m * sizeof *z);
         double alpha[40];
@@ -124,8 +127,12 @@ static void every_variant_stays_within_its_bound(void **state) {
         oracle_fill(&random, theta, n * m, 0, size);
         oracle_fill(&random, z, rows * m, -1, 1);
         oracle_fill(&random, alpha, n, -5, 5);
-        for (size_t j = 0; j < m; j++) /* one row is a support */
+        for (size_t j = 0; j < m;
+             j++) { /* one row is a support, two are so near that large bandwidths do not hide it */
             z[3 * m + j] = sx[j * n + n / 2];
+            for (size_t r = 4; r < 6; r++)
+                z[r * m + j] = fmax(-1, fmin(1, z[3 * m + j] + oracle_uniform(&random, -1, 1) / size));
+        }
         for (size_t i = 0; i < rows * m; i++)
             zs[i] = (float)z[i];
         lab_supports view = {.profile = (size_t)kernel, .n = n, .n_features = m, .stride = n, .x = sx, .theta = theta};
@@ -167,10 +174,11 @@ static void every_variant_stays_within_its_bound(void **state) {
 static void far_rows_give_the_bias(void **state) {
     (void)state;
     static const double places[] = {1e3, 1e10, 3e19, 1e30, 1e100, 1e300};
-    for (int kernel = 0; kernel < 2; kernel++) {
-        labrbf_model *model = fixture_fit(kernel ? "kernel=exponential support_max=20 steps_grow=5 steps_final=5"
-                                                 : "kernel=gaussian support_max=20 steps_grow=5 steps_final=5",
-                                          x, y, N, M);
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        char words[128];
+        (void)snprintf(words, sizeof words, "kernel=%s support_max=20 steps_grow=5 steps_final=5",
+                       oracle_kernel_words[kernel]);
+        labrbf_model *model = fixture_fit(words, x, y, N, M);
         labrbf_predictor *p = make(model, LABRBF_SINGLE, 1);
         for (size_t i = 0; i < 6; i++) {
             double row[M], want, out;

@@ -81,8 +81,9 @@ static void expect_model_of_fit(labrbf_trainer *trainer, const char *words) {
 static const char *const VARIANTS[] = {WORDS, WORDS "kernel=gaussian optimizer=adam-sgd batch_rows=all",
                                        WORDS "support_rule=random optimizer=sgd theta_new=nearest bias=none",
                                        /* so many that steps start from an old inverse and the last alpha */
-                                       WORDS "support_init=100 support_max=120 support_add=10"};
-enum { N_VARIANTS = 4 };
+                                       WORDS "support_init=100 support_max=120 support_add=10", WORDS "kernel=matern32",
+                                       WORDS "kernel=matern52 optimizer=sgd"};
+enum { N_VARIANTS = sizeof VARIANTS / sizeof VARIANTS[0] };
 
 static void step_by_step_equals_fit(void **state) {
     (void)state;

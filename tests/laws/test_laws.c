@@ -79,13 +79,12 @@ static void expect_symmetric_krr(int kernel, const labrbf_model *model) {
 
 static void equal_bandwidths_give_symmetric_krr(void **state) {
     (void)state;
-    static const char *const kernels[] = {"gaussian", "exponential"};
     double x[ROWS * M], y[ROWS], theta[ROWS * M], first[ROWS], second[ROWS];
     fixture_data(91, ROWS, M, x, y);
     for (size_t i = 0; i < ROWS * M; i++)
         theta[i] = 2.0;
-    for (int kernel = 0; kernel < 2; kernel++) {
-        labrbf_model *model = untrained(kernels[kernel], x, y);
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        labrbf_model *model = untrained(oracle_kernel_words[kernel], x, y);
         expect_symmetric_krr(kernel, model);
         assert_int_equal(labrbf_model_predict(model, x, ROWS, M, 1, first), LABRBF_OK);
         assert_int_equal(labrbf_model_predict_second(model, x, theta, ROWS, M, second), LABRBF_OK);
@@ -146,7 +145,7 @@ static void values_with_labels(const oracle_problem *p, const double *y, double 
 static void predictions_are_linear_in_y(void **state) {
     (void)state;
     oracle_random random = oracle_seed(93);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_problem p = oracle_problem_make(&random, kernel, N, 20, M, 1, 3);
         double z[N], both[N], of_y[20], of_z[20], of_both[20], want[20];
         oracle_fill(&random, z, N, -1, 1);
@@ -213,7 +212,7 @@ static double loss_and_gradient(const oracle_problem *p, double *gradient) {
 static void permuting_supports_permutes_the_gradient(void **state) {
     (void)state;
     oracle_random random = oracle_seed(95);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_problem p = oracle_problem_make(&random, kernel, N, 20, M, 1, 3);
         oracle_problem moved = oracle_problem_make(&random, kernel, N, 20, M, 1, 3);
         size_t order[N];
@@ -240,7 +239,7 @@ static void permuting_supports_permutes_the_gradient(void **state) {
 static void gradient_does_not_depend_on_the_order_of_the_batch(void **state) {
     (void)state;
     oracle_random random = oracle_seed(96);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_problem p = oracle_problem_make(&random, kernel, 25, 200, M, 1, 3);
         double before[25 * M], after[25 * M], batch[200 * M], target[200];
         double loss = loss_and_gradient(&p, before);
@@ -263,7 +262,7 @@ static void gradient_does_not_depend_on_the_order_of_the_batch(void **state) {
 static void translating_x_changes_nothing(void **state) {
     (void)state;
     oracle_random random = oracle_seed(97);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_problem p = oracle_problem_make(&random, kernel, N, 20, M, 1, 3);
         double before[N * M], after[N * M];
         const double shift[M] = {0.7, -1.3, 2.9};
@@ -283,7 +282,7 @@ static void scaling_x_against_theta_changes_nothing(void **state) {
     (void)state;
     oracle_random random = oracle_seed(98);
     static const double factors[] = {3, 0.01, 1e6, 4};
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         for (size_t f = 0; f < 4; f++) {
             oracle_problem p = oracle_problem_make(&random, kernel, N, 20, M, 1, 3);
             double before[N * M] = {0}, after[N * M], c = factors[f];

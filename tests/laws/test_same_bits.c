@@ -61,7 +61,7 @@ static void expect_same_bytes(const data *d, const char *words) {
     free(alone);
 }
 
-/* Every word of every choice appears, with both kernels. */
+/* Every word of every choice appears, the kernels in both sizes. */
 static void thread_count_changes_no_byte_of_the_model(void **state) {
     (void)state;
     static const char *const variants[] = {
@@ -74,8 +74,12 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
         LARGE "kernel=exponential optimizer=adam support_rule=random theta_new=nearest batch_rows=all",
         LARGE "kernel=exponential optimizer=sgd support_rule=label theta_new=mean bias=none clip_labels=off",
         LARGE "kernel=exponential optimizer=adam-sgd support_rule=label theta_new=nearest seed=12345",
+        LARGE "kernel=matern32 optimizer=adam support_rule=random theta_new=mean bias=none",
+        LARGE "kernel=matern52 optimizer=adam-sgd support_rule=label theta_new=nearest batch_rows=all",
         LARGER "kernel=gaussian lambda=0.00001 rate=0.05",
         LARGER "kernel=exponential batch_rows=all theta_new=nearest",
+        LARGER "kernel=matern32 batch_rows=all",
+        LARGER "kernel=matern52 theta_new=nearest",
         "support_max=10 steps_grow=20 steps_final=20 batch=16", /* too small for threads */
     };
     data d = make_data();
@@ -88,7 +92,7 @@ static void thread_count_changes_no_bit_of_the_gradient(void **state) {
     (void)state;
     static const size_t threads[] = {2, 3, 8};
     lab_allocator allocator = lab_allocator_of(NULL);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_random random = oracle_seed(27);
         oracle_problem p = oracle_problem_make(&random, kernel, 300, 130, 7, 0.5, 2);
         objective_of alone;
@@ -141,14 +145,15 @@ static void expect_same_predictions(const labrbf_model *model, const labrbf_mode
 
 static void saved_and_loaded_models_predict_the_same_bits(void **state) {
     (void)state;
-    static const char *const kernels[] = {LARGE "kernel=gaussian", LARGE "kernel=exponential"};
     static const char *const names[] = {"a", "b", "", "d e", "f\xc3\xbc"};
     data d = make_data();
     fixture_folder folder = fixture_folder_make();
     char path[512];
     (void)fixture_path(&folder, "model.lab", path);
-    for (int kernel = 0; kernel < 2; kernel++) {
-        labrbf_model *model = fixture_fit(kernels[kernel], d.x, d.y, ROWS, M), *loaded, *copied;
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        char words[256];
+        (void)snprintf(words, sizeof words, LARGE "kernel=%s", oracle_kernel_words[kernel]);
+        labrbf_model *model = fixture_fit(words, d.x, d.y, ROWS, M), *loaded, *copied;
         if (kernel == 1)
             assert_int_equal(labrbf_model_set_names(model, names, "target"), LABRBF_OK);
         assert_int_equal(labrbf_model_save(model, path), LABRBF_OK);

@@ -80,7 +80,7 @@ static void every_entry_agrees_with_differences(void **state) {
     (void)state;
     oracle_random random = oracle_seed(21);
     for (size_t c = 0; c < N_SHAPES; c++) {
-        for (int kernel = 0; kernel < 2; kernel++) {
+        for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
             for (int bias = SHAPES[c].s > 50; bias < 2; bias++) { /* the large one takes a second */
                 oracle_problem p = make_problem(&random, kernel, &SHAPES[c]);
                 p.beta = bias ? mean_of(p.y, p.s) : 0.0;
@@ -98,7 +98,7 @@ static void every_entry_agrees_with_differences(void **state) {
 static void oracle_agrees_with_itself(void **state) {
     (void)state;
     oracle_random random = oracle_seed(22);
-    for (int kernel = 0; kernel < 2; kernel++) {
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_problem p = oracle_problem_make(&random, kernel, 8, 6, 3, 0.7, 2);
         long double gradient[24];
         oracle_gradient(&p, gradient);
@@ -131,7 +131,7 @@ static void every_entry_agrees_with_plain_sums(void **state) {
     oracle_random random = oracle_seed(23);
     static const shape more[] = {{64, 64, 3, 1, 4}, {65, 10, 2, 2, 6}, {129, 30, 4, 1, 3}, {20, 150, 40, 0.1, 0.5}};
     for (size_t c = 0; c < N_SHAPES + 4; c++) {
-        for (int kernel = 0; kernel < 2; kernel++) {
+        for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
             oracle_problem p = make_problem(&random, kernel, c < N_SHAPES ? &SHAPES[c] : &more[c - N_SHAPES]);
             p.beta = mean_of(p.y, p.s);
             p.lambda = 0.5;
@@ -157,38 +157,34 @@ static void check_near_rows(int kernel, double gap, bool all_features) {
 
 static void duplicates_of_supports_in_the_batch(void **state) {
     (void)state;
-    for (int kernel = 0; kernel < 2; kernel++)
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++)
         check_near_rows(kernel, 0, true);
 }
 
-static void gaussian_rows_near_supports(void **state) {
+/* The exponential's kappa = K / (2 sqrt(D)) grows without bound as D falls, but kappa (z - x)^2 does not. */
+static void rows_near_supports(void **state) {
     (void)state;
-    for (int power = 1; power <= 16; power++) {
-        check_near_rows(ORACLE_GAUSSIAN, pow(10, -power), true);
-        check_near_rows(ORACLE_GAUSSIAN, pow(10, -power), false);
-    }
-}
-
-/* kappa = K / (2 sqrt(D)) grows without bound as D falls, but kappa (z - x)^2 does not. */
-static void exponential_rows_near_supports(void **state) {
-    (void)state;
-    for (int power = 1; power <= 16; power++) {
-        check_near_rows(ORACLE_EXPONENTIAL, pow(10, -power), true);
-        check_near_rows(ORACLE_EXPONENTIAL, pow(10, -power), false);
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        for (int power = 1; power <= 16; power++) {
+            check_near_rows(kernel, pow(10, -power), true);
+            check_near_rows(kernel, pow(10, -power), false);
+        }
     }
 }
 
 /* Two supports that differ by the rounding of one feature only, as 0.1 + 0.2 and 0.3 do. */
-static void exponential_supports_near_each_other(void **state) {
+static void supports_near_each_other(void **state) {
     (void)state;
-    for (int power = 1; power <= 16; power++) {
-        oracle_random random = oracle_seed(25);
-        oracle_problem p = oracle_problem_make(&random, ORACLE_EXPONENTIAL, 10, 9, 2, 0.7, 2.5);
-        p.lambda = 0.5;
-        p.x[2] = p.x[0];
-        p.x[3] = p.x[1] + pow(10, -power);
-        check_analytic(&p, 1e-11L);
-        oracle_problem_free(&p);
+    for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
+        for (int power = 1; power <= 16; power++) {
+            oracle_random random = oracle_seed(25);
+            oracle_problem p = oracle_problem_make(&random, kernel, 10, 9, 2, 0.7, 2.5);
+            p.lambda = 0.5;
+            p.x[2] = p.x[0];
+            p.x[3] = p.x[1] + pow(10, -power);
+            check_analytic(&p, 1e-11L);
+            oracle_problem_free(&p);
+        }
     }
 }
 
@@ -230,6 +226,10 @@ static void later_steps_have_the_exact_gradient_too(void **state) {
     check_steps(ORACLE_GAUSSIAN, 0.1, 0.3, 1, 0.01);
     check_steps(ORACLE_GAUSSIAN, 1e-3, 1, 3, 0.01);
     check_steps(ORACLE_GAUSSIAN, 1e-3, 3, 8, 0.1);
+    check_steps(ORACLE_MATERN32, 1e-3, 0.3, 1, 0.01);
+    check_steps(ORACLE_MATERN32, 1e-5, 1, 3, 0.1);
+    check_steps(ORACLE_MATERN52, 1e-3, 0.3, 1, 0.01);
+    check_steps(ORACLE_MATERN52, 1e-3, 1, 3, 0.1);
 }
 
 /* Wide Gaussians: K is nearly of low rank, so that A changes a lot in the directions that only lambda holds up. */
@@ -244,8 +244,9 @@ static void loss_and_values_agree_with_plain_sums(void **state) {
     (void)state;
     oracle_random random = oracle_seed(26);
     static const size_t sizes[] = {1, 3, 64, 255, 256, 257};
-    for (size_t c = 0; c < sizeof sizes / sizeof sizes[0]; c++) {
-        oracle_problem p = oracle_problem_make(&random, (int)(c % 2), sizes[c], 17, 2, 3, 9);
+    for (size_t c = 0; c < ORACLE_KERNELS * sizeof sizes / sizeof sizes[0]; c++) {
+        oracle_problem p =
+            oracle_problem_make(&random, (int)(c % ORACLE_KERNELS), sizes[c / ORACLE_KERNELS], 17, 2, 3, 9);
         p.beta = mean_of(p.y, p.s);
         objective_of o;
         objective_open(&o, &p, NULL, 2);
@@ -276,9 +277,8 @@ int main(void) {
         cmocka_unit_test(every_entry_agrees_with_differences),
         cmocka_unit_test(every_entry_agrees_with_plain_sums),
         cmocka_unit_test(duplicates_of_supports_in_the_batch),
-        cmocka_unit_test(gaussian_rows_near_supports),
-        cmocka_unit_test(exponential_rows_near_supports),
-        cmocka_unit_test(exponential_supports_near_each_other),
+        cmocka_unit_test(rows_near_supports),
+        cmocka_unit_test(supports_near_each_other),
         cmocka_unit_test(later_steps_have_the_exact_gradient_too),
         cmocka_unit_test(later_steps_with_wide_gaussians),
         cmocka_unit_test(loss_and_values_agree_with_plain_sums),

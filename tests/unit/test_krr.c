@@ -84,7 +84,7 @@ static void both_systems_are_solved_at_every_size(void **state) {
     bench b;
     open_bench(&b);
     for (size_t n = 1; n <= N_MAX; n++) {
-        for (int kernel = 0; kernel < 2; kernel++) {
+        for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
             lab_matrix(&random, &b, n, kernel);
             assert_int_equal(solve(&b, 1e-3), LABRBF_OK);
             assert_true(b.krr.lambda == 1e-3);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "model/settings.h"
+#include "oracle.h"
 
 enum { TEXT = 64 };
 
@@ -288,6 +289,19 @@ static void every_word_of_a_choice_can_be_set_and_no_other(void **state) {
     close_bench(&b);
 }
 
+/* What the other tests go through is all there is. */
+static void tests_know_every_kernel(void **state) {
+    (void)state;
+    char word[TEXT];
+    size_t words = 0;
+    for (size_t i = 0; i < labrbf_settings_count(); i++)
+        for (; strcmp(row_at(i).name, "kernel") == 0 && word_at(row_at(i).choices, words, word); words++) {
+            assert_true(words < ORACLE_KERNELS);
+            assert_string_equal(word, oracle_kernel_words[words]);
+        }
+    assert_int_equal(words, ORACLE_KERNELS);
+}
+
 /* The words in the table stand in the order of the enumerators that the code compares with. */
 static void words_are_the_enumerators_in_order(void **state) {
     (void)state;
@@ -298,6 +312,8 @@ static void words_are_the_enumerators_in_order(void **state) {
 #define WORD(setting, text, enumerator) {#setting, text, offsetof(lab_settings, setting), enumerator}
         WORD(kernel, "gaussian", LAB_GAUSSIAN),
         WORD(kernel, "exponential", LAB_EXPONENTIAL),
+        WORD(kernel, "matern32", LAB_MATERN32),
+        WORD(kernel, "matern52", LAB_MATERN52),
         WORD(coefficients, "supports", LAB_BY_SUPPORTS),
         WORD(coefficients, "rows", LAB_BY_ROWS),
         WORD(rate_decay, "none", LAB_DECAY_NONE),
@@ -396,6 +412,7 @@ int main(void) {
         cmocka_unit_test(auto_is_accepted_only_where_the_table_says),
         cmocka_unit_test(values_survive_the_round_trip),
         cmocka_unit_test(every_word_of_a_choice_can_be_set_and_no_other),
+        cmocka_unit_test(tests_know_every_kernel),
         cmocka_unit_test(words_are_the_enumerators_in_order),
         cmocka_unit_test(hyphens_and_underscores_are_the_same),
         cmocka_unit_test(unknown_names_are_refused),
