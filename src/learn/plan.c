@@ -1,13 +1,14 @@
 #include "learn/plan.h"
 
-enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MOST = 300 };
+enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* A sixth of the rows, but not too few in small tables, nor more than a step can be quick with. */
+/* An eighth of the rows, but not too few in small tables, and in larger ones not more than steps can be quick with. */
 static size_t auto_by_rows(size_t n_rows) {
-    return smaller(AUTO_MOST, larger(n_rows / 6, smaller(AUTO_LEAST, n_rows / 2)));
+    size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
+    return larger(few, smaller(AUTO_MOST, n_rows / 40));
 }
 
 void lab_plan_resolve(lab_settings *s, size_t n_rows) {

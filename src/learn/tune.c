@@ -8,12 +8,14 @@
 #include "learn/train.h"
 #include "model/model.h"
 
-/* Candidates by rung: 8, 4, 2; steps by rung in terms of steps_final: 1/16, 1/8, 1/4. */
-enum { CANDIDATES = 8, RUNGS = 3, FIRST_SHARE = 16 };
+/* Candidates by rung: 6, 3, 2; steps by rung, in terms of steps_final: 1/8, 1/4, 1/2. Much shorter ones would favour
+ * small ridges: overfitting takes time. */
+enum { CANDIDATES = 6, RUNGS = 3, FIRST_SHARE = 8 };
+static const size_t in_rung[RUNGS] = {CANDIDATES, 3, 2};
 enum { LEAST_ROWS = 40, MOST_TRAINING_ROWS = 20000, MOST_VALIDATION_ROWS = 5000 };
-static const double ridges[CANDIDATES] = {1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 10.0};
+static const double ridges[CANDIDATES] = {1e-7, 1e-5, 1e-4, 1e-3, 1e-2, 1.0};
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
-const double lab_tune_cost = 1.5;
+const double lab_tune_cost = 2.5;
 
 typedef struct candidate {
     double ridge, error;
@@ -27,7 +29,7 @@ struct lab_tune {
     double *x, *y;       /* training rows, then validation rows */
     double *predictions; /* n_validation */
     candidate candidates[CANDIDATES];
-    size_t left, rung, at; /* candidates in this rung, the rung, the candidate at work */
+    size_t rung, at; /* the candidate at work */
     labrbf_trainer *trial;
 };
 
@@ -85,7 +87,6 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     }
     if (tune->x && tune->y && tune->predictions && order) {
         split(tune, x, y, order, n_rows);
-        tune->left = CANDIDATES;
         for (size_t c = 0; c < CANDIDATES; c++)
             tune->candidates[c] = (candidate){ridges[c], INFINITY};
         status = start_trial(tune);
@@ -141,10 +142,9 @@ static void sort(candidate *c, size_t n) {
 static bool advance(lab_tune *tune) {
     lab_trainer_destroy(tune->trial);
     tune->trial = NULL;
-    if (++tune->at < tune->left)
+    if (++tune->at < in_rung[tune->rung])
         return false;
-    sort(tune->candidates, tune->left);
-    tune->left /= 2;
+    sort(tune->candidates, tune->at);
     tune->at = 0;
     return ++tune->rung == RUNGS;
 }
@@ -167,13 +167,15 @@ labrbf_status lab_tune_step(lab_tune *tune) {
     return status < 0 ? status : LABRBF_OK;
 }
 
-/* Every rung is the same work: half the candidates, twice the steps. */
 double lab_tune_fraction(const lab_tune *tune) {
     if (tune->rung == RUNGS)
         return 1.0;
     labrbf_training_info info;
     lab_trainer_info(tune->trial, &info);
-    return ((double)tune->rung + ((double)tune->at + info.fraction) / (double)tune->left) / RUNGS;
+    double done = ((double)tune->at + info.fraction) * (double)(1U << tune->rung);
+    for (size_t rung = 0; rung < tune->rung; rung++)
+        done += (double)in_rung[rung] * (double)(1U << rung);
+    return done / (lab_tune_cost * FIRST_SHARE);
 }
 
 double lab_tune_loss(const lab_tune *tune) {

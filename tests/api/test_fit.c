@@ -90,7 +90,7 @@ static void default_settings_fit_a_small_table(void **state) {
     data d = make_data(30, 2);
     labrbf_model *model;
     assert_int_equal(labrbf_fit(NULL, d.x, d.y, d.n, d.m, NULL, &model), LABRBF_DONE_SUPPORTS);
-    assert_int_equal(fixture_info(model).n_support, 10); /* a sixth of the rows, but at least ten */
+    assert_int_equal(fixture_info(model).n_support, 10); /* an eighth of the rows, but at least ten */
     labrbf_model_destroy(model);
 }
 
