@@ -80,6 +80,7 @@ static labrbf_trainer *start(const bench_data *data, const step_shape *shape, si
     labrbf_settings *settings;
     labrbf_trainer *trainer;
     check(labrbf_settings_create(&settings));
+    check(labrbf_settings_preset(settings, "paper"));
     check(labrbf_settings_set(settings, "kernel", "exponential"));
     check(labrbf_settings_set(settings, "sigma0", shape->sigma0));
     check(labrbf_settings_set(settings, "rate", shape->rate));
@@ -219,6 +220,8 @@ static void bench_scan(const yardsticks *yard, bool quick) {
     labrbf_settings *settings;
     labrbf_trainer *trainer;
     check(labrbf_settings_create(&settings));
+    check(labrbf_settings_preset(settings, "paper"));
+    check(labrbf_settings_set(settings, "kernel", "exponential"));
     check(labrbf_settings_set(settings, "sigma0", "10"));
     check(labrbf_settings_set(settings, "steps_grow", "0"));
     check(labrbf_settings_set(settings, "support_max", "370"));

@@ -21,7 +21,7 @@ else
     echo "no picture: gnuplot is not installed"
 fi
 
-run fit "$out/samples.csv" -o "$out/toy.lab" --support-max 25 --holdout 0.2
+run fit "$out/samples.csv" -o "$out/toy.lab" --kernel gaussian --support-max 25 --holdout 0.2
 run predict "$out/toy.lab" "$out/samples.csv" -o "$out/predictions.csv"
 run eval "$out/toy.lab" "$out/samples.csv"
 

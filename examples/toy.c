@@ -40,7 +40,8 @@ static labrbf_model *fit_lab(const double *x, const double *y) {
     labrbf_settings *settings;
     labrbf_model *model;
     check(labrbf_settings_create(&settings));
-    check(labrbf_settings_set(settings, "kernel", "gaussian"));
+    check(labrbf_settings_preset(settings, "paper"));
+    check(labrbf_settings_set(settings, "optimizer", "adam"));
     check(labrbf_settings_set(settings, "clip_labels", "off"));
     check(labrbf_settings_set_number(settings, "lambda", LAMBDA));
     check(labrbf_settings_set_number(settings, "support_max", SUPPORTS));
@@ -117,7 +118,8 @@ static double best_with_all_samples(const double *x, const double *y, const doub
     double best = 0.0;
     labrbf_settings *settings;
     check(labrbf_settings_create(&settings));
-    check(labrbf_settings_set(settings, "kernel", "gaussian"));
+    check(labrbf_settings_preset(settings, "paper"));
+    check(labrbf_settings_set(settings, "optimizer", "adam"));
     check(labrbf_settings_set(settings, "clip_labels", "off"));
     check(labrbf_settings_set(settings, "batch_rows", "all"));
     check(labrbf_settings_set_number(settings, "support_init", SAMPLES));

@@ -178,8 +178,9 @@ LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, 
                                                size_t n_rows, size_t n_features, const labrbf_hooks *hooks,
                                                labrbf_trainer **trainer);
 
-/* One gradient step (and, at the end of a round, the error scan and growth). Returns LABRBF_OK while there is more to
- * do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
+/* One gradient step (and, at the end of a round, the error scan and growth). While a ridge is being chosen, one step of
+ * a candidate; only then does a step allocate, as one candidate follows another. Returns LABRBF_OK while there is more
+ * to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to
@@ -273,10 +274,10 @@ LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf
 
 /* What a model is made of. S supports, M features; "scaled" is the [-1, 1] scale of the training rows. */
 typedef enum labrbf_array {
-    LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled */
+    LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
-    LABRBF_COEFFICIENTS = 2,    /* S: alpha = A^-1 (y - beta), scaled */
-    LABRBF_COEFFICIENTS_2 = 3,  /* S: A^-T (y - beta), scaled */
+    LABRBF_COEFFICIENTS = 2,    /* S: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
+    LABRBF_COEFFICIENTS_2 = 3,  /* S: A^-T (y - beta), scaled; 0 with coefficients=rows */
     LABRBF_SUPPORT_LABELS = 4,  /* S, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale */
     LABRBF_FEATURE_SCALES = 6,  /* M */
@@ -288,8 +289,8 @@ typedef enum labrbf_array {
 /* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count);
 
-/* Row numbers (from 0, in the training data) of the supports into rows[0 .. count), count = n_support. Codes:
- * E_ARGUMENT. */
+/* Row numbers (from 0, in the training data) of the supports, or of where they started, into rows[0 .. count), count =
+ * n_support. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
 
 /* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was

@@ -168,14 +168,13 @@ labrbf_status lab_tune_step(lab_tune *tune) {
 }
 
 double lab_tune_fraction(const lab_tune *tune) {
-    if (tune->rung == RUNGS)
-        return 1.0;
-    labrbf_training_info info;
-    lab_trainer_info(tune->trial, &info);
-    double done = ((double)tune->at + info.fraction) * (double)(1U << tune->rung);
-    for (size_t rung = 0; rung < tune->rung; rung++)
-        done += (double)in_rung[rung] * (double)(1U << rung);
-    return done / (lab_tune_cost * FIRST_SHARE);
+    labrbf_training_info info = {.fraction = 0.0};
+    double done = 0.0;
+    for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
+        done += (double)(in_rung[rung] << rung);
+    if (tune->trial)
+        lab_trainer_info(tune->trial, &info);
+    return (done + ((double)tune->at + info.fraction) * (double)(1U << tune->rung)) / (lab_tune_cost * FIRST_SHARE);
 }
 
 double lab_tune_loss(const lab_tune *tune) {
