@@ -159,6 +159,8 @@ bool contender_set_all(const contender *c, const char *text, failure *why) {
     return true;
 }
 
+/* Settings that are left to LAB RBF's preset are not named, so that results stay those of the same comparison when the
+ * library learns a new setting. */
 void contender_text(const contender *c, const value *values, bool tuned, char text[CONTENDER_TEXT]) {
     const method *m = c->method;
     text[0] = '\0';
@@ -166,7 +168,9 @@ void contender_text(const contender *c, const value *values, bool tuned, char te
         char shown[SETTING_TEXT];
         settings_text(&m->options[i], &values[i], shown);
         bool open = tuned && tune_applies(m, c->fixed, i);
-        cli_append(text, CONTENDER_TEXT, "%s%s=%s%s%s", i > 0 ? " " : "", m->options[i].name, open ? "tune(" : "",
+        if (!open && strcmp(shown, "preset") == 0)
+            continue;
+        cli_append(text, CONTENDER_TEXT, "%s%s=%s%s%s", *text ? " " : "", m->options[i].name, open ? "tune(" : "",
                    open ? m->options[i].grid : shown, open ? ")" : "");
     }
 }

@@ -88,7 +88,7 @@ static void the_best_row_leaves_three_settings_open(void **state) {
     contender_text(own, own->values, true, text);
     assert_non_null(strstr(text, " rate=tune(0.01 0.05) "));
     assert_non_null(strstr(text, " lambda=tune(0.00001 0.001 0.1) "));
-    assert_non_null(strstr(text, " rate_final=tune(0.001 0.005) "));
+    assert_non_null(strstr(text, " rate_final=tune(0.001 0.005)"));
     assert_non_null(strstr(text, " kernel=exponential "));
     assert_non_null(strstr(text, " sigma0=30 support_max=110 "));
     assert_true(c->experiment.tune && c->experiment.one_fold);
