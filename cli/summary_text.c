@@ -54,7 +54,8 @@ static void categories(const cli_summary *s, io_output *output) {
 static void facts(const cli_summary *s, const char *path, io_output *output) {
     const labrbf_model_info *info = &s->info;
     const char *target = cli_summary_target(s);
-    char kernel[64] = "", clip[64] = "";
+    char kernel[64] = "", clip[64] = "", coefficients[64] = "";
+    (void)labrbf_model_setting(s->model, "coefficients", coefficients, sizeof coefficients);
     (void)labrbf_model_setting(s->model, "kernel", kernel, sizeof kernel);
     (void)labrbf_model_setting(s->model, "clip_labels", clip, sizeof clip);
     line(output, "model      %s", path);
@@ -66,7 +67,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
         line(output, "missing    %zu feature value%s in training", info->missing_values, plural(info->missing_values));
     line(output, "target     %s%s%.6g to %.6g in training%s", target ? target : "", target ? ", " : "",
          info->label_minimum, info->label_maximum, strcmp(clip, "on") == 0 ? "; predictions stay within" : "");
-    line(output, "lambda     %.6g", info->lambda);
+    line(output, "%s %.6g", strcmp(coefficients, "rows") == 0 ? "ridge     " : "lambda    ", info->lambda);
     line(output, "bias       %.6g (target scaled to [-1, 1])", info->beta);
     line(output, "condition  %.3g (estimate)", 1 / info->rcond);
     line(output, "training   %zu round%s, %zu step%s, seed %llu", info->n_rounds, plural(info->n_rounds), info->n_steps,
