@@ -14,6 +14,8 @@ void lab_rows_layout(lab_rows *rows, lab_arena *arena, size_t n_features, size_t
     rows->place_gradient = lab_arena_doubles(arena, n_features, s_max);
 }
 
+static double ridge_of(const lab_rows *rows) { return rows->ridge > 0.0 ? rows->ridge : TRAINING_RIDGE; }
+
 static labrbf_status singular(size_t s) {
     return lab_fail(LABRBF_E_SINGULAR, "the coefficients of %zu supports could not be fitted: a larger ridge may help",
                     s);
@@ -47,7 +49,7 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
         lab_par_run(o->par, count, ROW_BLOCK, kernel_of_rows, &job);
         lab_window_take(&rows->window, o->k, rows->y + first, count, 1.0);
     }
-    o->lambda = rows->ridge > 0.0 ? rows->ridge : TRAINING_RIDGE;
+    o->lambda = ridge_of(rows);
     bool solved = (rows->ridge == 0.0 && lab_window_choose(&rows->window, &o->lambda, o->alpha, &o->beta)) ||
                   lab_window_solve(&rows->window, o->lambda, o->alpha, &o->beta);
     rows->rcond = 1.0 / (1.0 + lab_window_trace(&rows->window) / (o->lambda * rows->window.weight));
@@ -60,8 +62,7 @@ static labrbf_status follow_batch(lab_rows *rows, lab_objective *o) {
     lab_window *window = &rows->window;
     double room = (double)rows->window_rows - (double)o->b; /* for older rows */
     lab_window_take(window, o->k, o->target, o->b, room > 0.0 ? fmin(1.0, room / window->weight) : 0.0);
-    double ridge = rows->ridge > 0.0 ? rows->ridge : TRAINING_RIDGE;
-    return lab_window_solve(window, ridge, o->alpha, &o->beta) ? LABRBF_OK : singular(o->s);
+    return lab_window_solve(window, ridge_of(rows), o->alpha, &o->beta) ? LABRBF_OK : singular(o->s);
 }
 
 /* g = 2 r / B into the weights; returns |r|^2 / B. */
@@ -101,7 +102,7 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
 }
 
 labrbf_status lab_rows_gradient(lab_rows *rows, lab_objective *o, bool with_places, double *loss) {
-    if (rows->window.n != o->s) { /* supports have joined */
+    if (rows->window.n != o->s) { /* the first step, or supports have joined */
         labrbf_status status = lab_rows_solve(rows, o);
         if (status < 0)
             return status;

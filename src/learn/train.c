@@ -554,7 +554,6 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
         t->rows.n = n_rows;
         t->rows.ridge = t->settings.ridge;
         t->rows.window_rows = t->settings.window;
-        LAB_TRY(lab_rows_solve(&t->rows, &t->objective));
     }
     if (by_rows(t) && t->settings.ridge == 0.0 && lab_tune_possible(&t->settings, n_rows)) {
         LAB_TRY(lab_tune_create(&allocator, &t->log, &t->settings, x, y, n_rows, n_features, &t->tune));

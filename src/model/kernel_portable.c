@@ -38,9 +38,9 @@ void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, 
     }
 }
 
-void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
-                                   size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
-                                   double *sums) {
+/* Both pull-backs: differences squared for bandwidths (power 2), as they are for places (power 1). */
+static inline void pull(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                        size_t row_stride, const double *weights, const double *kappa, double *sums, const int power) {
     for (size_t m = 0; m < supports->n_features; m++) {
         const double *restrict x = supports->x + m * supports->stride;
         double *restrict sum = sums + m * supports->stride;
@@ -50,28 +50,23 @@ void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, s
             const double *restrict kappa_t = kappa + t * supports->n;
             const double z = rows[t * row_stride + m], w = weights[t];
             for (size_t i = begin; i < end; i++) {
-                double difference = z - x[i];
-                sum[i] += w * kappa_t[i] * difference * difference;
+                double difference = z - x[i], term = w * kappa_t[i] * difference;
+                sum[i] += power == 2 ? term * difference : term;
             }
         }
     }
 }
 
+void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                                   size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                                   double *sums) {
+    pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 2);
+}
+
 void lab_kernel_pull_places_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
                                      size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
                                      double *sums) {
-    for (size_t m = 0; m < supports->n_features; m++) {
-        const double *restrict x = supports->x + m * supports->stride;
-        double *restrict sum = sums + m * supports->stride;
-        for (size_t i = begin; i < end; i++)
-            sum[i] = 0.0;
-        for (size_t t = 0; t < n_rows; t++) {
-            const double *restrict kappa_t = kappa + t * supports->n;
-            const double z = rows[t * row_stride + m], w = weights[t];
-            for (size_t i = begin; i < end; i++)
-                sum[i] += w * kappa_t[i] * (z - x[i]);
-        }
-    }
+    pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 1);
 }
 
 /* Here `packed` is the supports row by row, `slopes` the matrix of kappa, and a range of rows as good a part of the

@@ -64,8 +64,8 @@ static inline void assert_same_number(double got, double expected) {
         fail_msg("got %.17g, expected %.17g", got, expected);
 }
 
-/* The open source must hold exactly these cells. Closes it. */
-static inline void expect_cells(io_source *source, size_t rows, size_t columns, const double *cells) {
+/* The open source must hold exactly these cells; it stays open. */
+static inline void expect_cells_in(io_source *source, size_t rows, size_t columns, const double *cells) {
     io_error error = {"(no message)"};
     io_table table;
     if (!io_read_all(source, &table, &error))
@@ -75,6 +75,11 @@ static inline void expect_cells(io_source *source, size_t rows, size_t columns, 
     for (size_t i = 0; i < rows * columns; i++)
         assert_same_number(table.cells[i], cells[i]);
     io_table_free(&table);
+}
+
+/* Likewise, and closes it. */
+static inline void expect_cells(io_source *source, size_t rows, size_t columns, const double *cells) {
+    expect_cells_in(source, rows, columns, cells);
     io_close(source);
 }
 

@@ -17,17 +17,9 @@ static void set_all(io_source *source, io_meaning meaning) {
 
 /* Reads the whole table with this meaning of every column; the source stays open. */
 static io_source *read_text(const char *text, io_meaning meaning, size_t rows, size_t columns, const double *cells) {
-    io_error error = {"(no message)"};
     io_source *source = open_text(text);
-    io_table table;
     set_all(source, meaning);
-    if (!io_read_all(source, &table, &error))
-        fail_msg("%s", error.text);
-    assert_int_equal(table.rows, rows);
-    assert_int_equal(table.columns, columns);
-    for (size_t i = 0; i < rows * columns; i++)
-        assert_same_number(table.cells[i], cells[i]);
-    io_table_free(&table);
+    expect_cells_in(source, rows, columns, cells);
     return source;
 }
 
