@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <string.h>
+
 #include "base/status.h"
 
 static void layout(labrbf_model *model, lab_arena *arena) {
@@ -10,6 +12,7 @@ static void layout(labrbf_model *model, lab_arena *arena) {
     model->alpha = lab_arena_doubles(arena, targets, s);
     model->alpha2 = lab_arena_doubles(arena, targets, s);
     model->beta = lab_arena_doubles(arena, targets, 1);
+    model->slopes = lab_arena_doubles(arena, targets, m);
     model->rows = lab_arena_sizes(arena, s);
     lab_scaler_layout(&model->scaler, arena);
     _Static_assert(sizeof(labrbf_round) % sizeof(double) == 0, "rounds are laid out as doubles");
@@ -48,9 +51,22 @@ void lab_model_destroy(labrbf_model *model) {
         return;
     lab_allocator allocator = model->allocator;
     lab_free(&allocator, model->block);
+    lab_free(&allocator, model->trials);
     lab_strings_free(&model->names, &allocator);
     lab_strings_free(&model->categories, &allocator);
     lab_free(&allocator, model);
+}
+
+labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials, size_t n) {
+    lab_trial *copy = lab_alloc(&model->allocator, n, sizeof *copy);
+    if (!copy)
+        return LABRBF_E_MEMORY;
+    if (trials)
+        memcpy(copy, trials, n * sizeof *copy);
+    lab_free(&model->allocator, model->trials);
+    model->trials = copy;
+    model->n_trials = n;
+    return LABRBF_OK;
 }
 
 lab_supports lab_model_supports(const labrbf_model *model) {

@@ -16,6 +16,14 @@ typedef struct lab_strings {
     const char **at;
 } lab_strings;
 
+/* Something that was tried on validation rows. */
+typedef struct lab_trial {
+    size_t kernel, linear; /* as in the settings */
+    size_t n_support, n_steps;
+    double ridge;
+    double r2; /* on the validation rows, the mean over targets */
+} lab_trial;
+
 struct labrbf_model {
     lab_allocator allocator;
     void *block; /* the memory of all arrays below */
@@ -24,6 +32,7 @@ struct labrbf_model {
     double *x, *theta;      /* n_features x n_support, scaled: feature by feature, see kernel.h */
     double *y;              /* n_targets x n_support: scaled labels of the supports, target by target */
     double *alpha, *alpha2; /* likewise: A^-1 (y - beta) and A^-T (y - beta) */
+    double *slopes; /* of the linear part: n_targets x n_features, scaled */
     double *beta;           /* n_targets */
     size_t *rows; /* the supports' row numbers in the training data */
     lab_scaler scaler;
@@ -33,6 +42,8 @@ struct labrbf_model {
     size_t n_rows, missing_values, n_steps;
     labrbf_status stopped;
     labrbf_round *history;
+    lab_trial *trials; /* in a block of their own; NULL if nothing was tried */
+    size_t n_trials;
 
     lab_strings names;      /* n_features names, then the targets' */
     lab_strings categories; /* n_features: what a text column says where this feature is 1; "" for a number */
@@ -42,6 +53,9 @@ struct labrbf_model {
 labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_targets,
                                size_t n_rounds, labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
+
+/* Copies of n trials, the better ones first; NULL: room for them. Codes: E_MEMORY. */
+labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials, size_t n);
 
 lab_supports lab_model_supports(const labrbf_model *model);
 
@@ -58,6 +72,8 @@ labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size
 /* Its pieces: the rows [begin, end) of x, on this thread; from the scaled label of a target to the user's, within the
  * range seen in training if that was asked for. */
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
+/* The linear part of a target, for the scaled features [first, first + count). */
+double lab_model_linear(const labrbf_model *model, size_t target, const double *t, size_t first, size_t count);
 double lab_model_finish(const labrbf_model *model, size_t target, double scaled);
 /* The second regressor with a bandwidth vector for every row. */
 void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);

@@ -7,10 +7,11 @@
  *       sections, each: 4-byte tag, 4 zero bytes, 8 length of the payload, the payload, zero bytes to a multiple of 8
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
- * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (version 3), SETT settings as
- * text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, HIST the training history, NAME
- * column names (only if there are any), CATE what text columns say (since version 2, only if there are any). Version 3
- * is written for models of several targets alone: those of one target can still be read by older programs.
+ * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (since version 3, only if there
+ * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, LINE
+ * the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training history,
+ * NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are any).
+ * Version 3 is written only for models that need it: the others can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.
@@ -24,8 +25,8 @@
 #include "base/status.h"
 #include "model/model.h"
 
-enum { ONE_TARGET_VERSION = 2, FORMAT_VERSION = 3, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
-enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, ROUND_FIELDS = 5 };
+enum { PLAIN_VERSION = 2, FORMAT_VERSION = 3, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
+enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, TRIAL_FIELDS = 6, ROUND_FIELDS = 5 };
 
 static const unsigned char MAGIC[8] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
 
@@ -143,6 +144,25 @@ static void put_history(writer *out, const labrbf_model *model) {
     }
 }
 
+static bool is_linear(const labrbf_model *model) {
+    for (size_t i = 0; i < model->n_targets * model->n_features; i++)
+        if (model->slopes[i] != 0.0)
+            return true;
+    return false;
+}
+
+static void put_trials(writer *out, const labrbf_model *model) {
+    for (size_t i = 0; i < model->n_trials; i++) {
+        const lab_trial *trial = &model->trials[i];
+        put_u64(out, trial->kernel);
+        put_u64(out, trial->linear);
+        put_u64(out, trial->n_support);
+        put_u64(out, trial->n_steps);
+        put_f64(out, trial->ridge);
+        put_f64(out, trial->r2);
+    }
+}
+
 static void put_strings(writer *out, const char *tag, const lab_strings *strings, size_t count) {
     if (!strings->at)
         return;
@@ -183,6 +203,16 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_supports(out, model->alpha, s, targets);
     put_supports(out, model->alpha2, s, targets);
     close_section(out);
+    if (is_linear(model)) {
+        open_section(out, "LINE");
+        put_f64s(out, model->slopes, targets * m);
+        close_section(out);
+    }
+    if (model->n_trials > 0) {
+        open_section(out, "TRIA");
+        put_trials(out, model);
+        close_section(out);
+    }
     open_section(out, "HIST");
     put_history(out, model);
     close_section(out);
@@ -193,7 +223,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    put_u64(&out, model->n_targets == 1 ? ONE_TARGET_VERSION : FORMAT_VERSION);
+    bool plain = model->n_targets == 1 && model->n_trials == 0 && !is_linear(model);
+    put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);
     size_t size = out.used + CHECKSUM;
@@ -307,20 +338,32 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, supports, history, names, categories;
-    bool has_range, has_names, has_categories;
+    reader info, targets, settings, scaler, range, supports, linear, trials, history, names, categories;
+    bool has_range, has_linear, has_names, has_categories;
     size_t s, m, n_targets, rounds;
 } sections;
 
-/* The number of targets is that of the section's entries, and one more. */
+/* The number of targets is that of the section's entries, and one more; without the section there is one. */
 static labrbf_status find_targets(reader *in, uint64_t version, sections *found) {
     const size_t entry = 8 * (size_t)TARGET_FIELDS;
     found->n_targets = 1;
+    if (version < 3 || !get_section(in, "TARG", &found->targets))
+        return LABRBF_OK;
+    if (found->targets.left == 0 || found->targets.left % entry != 0)
+        return broken("its TARG section has the wrong length");
+    found->n_targets += found->targets.left / entry;
+    return LABRBF_OK;
+}
+
+/* What came with version 3 and is there only if the model has it. */
+static labrbf_status find_extras(reader *in, uint64_t version, sections *found) {
     if (version < 3)
         return LABRBF_OK;
-    if (!get_section(in, "TARG", &found->targets) || found->targets.left == 0 || found->targets.left % entry != 0)
-        return broken("its TARG section is missing or has the wrong length");
-    found->n_targets += found->targets.left / entry;
+    found->has_linear = get_section(in, "LINE", &found->linear);
+    if (found->has_linear && !holds(&found->linear, found->m, found->n_targets))
+        return broken("its LINE section has the wrong length");
+    if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * (size_t)TRIAL_FIELDS) != 0)
+        return broken("its TRIA section has the wrong length");
     return LABRBF_OK;
 }
 
@@ -352,6 +395,9 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
         return broken("its RANG section is missing or has the wrong length");
     if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
         return broken("its SUPP section is missing or has the wrong length");
+    status = find_extras(in, version, found);
+    if (status < 0)
+        return status;
     if (!get_section(in, "HIST", &found->history) || !holds(&found->history, found->rounds, ROUND_FIELDS))
         return broken("its HIST section is missing or has the wrong length");
     found->has_names = get_section(in, "NAME", &found->names);
@@ -450,6 +496,25 @@ static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
 }
 
+static labrbf_status get_trials(reader *in, labrbf_model *model) {
+    size_t n = in->left / (8 * (size_t)TRIAL_FIELDS);
+    if (n == 0)
+        return LABRBF_OK;
+    labrbf_status status = lab_model_set_trials(model, NULL, n);
+    bool good = true;
+    for (size_t i = 0; i < n && status >= 0; i++) {
+        lab_trial *trial = &model->trials[i];
+        trial->kernel = (size_t)get_u64(in);
+        trial->linear = (size_t)get_u64(in);
+        trial->n_support = (size_t)get_u64(in);
+        trial->n_steps = (size_t)get_u64(in);
+        trial->ridge = get_f64(in);
+        trial->r2 = get_f64(in);
+        good = good && trial->kernel < LAB_KERNEL_AUTO && trial->linear <= LAB_ON && trial->ridge >= 0.0;
+    }
+    return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
+}
+
 static void get_history(reader *in, labrbf_model *model) {
     for (size_t i = 0; i < model->n_rounds; i++) {
         labrbf_round *round = &model->history[i];
@@ -488,6 +553,9 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
     LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
+    if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
+        LAB_TRY(broken("a value in its LINE section makes no sense"));
+    LAB_TRY(get_trials(&found.trials, model));
     get_history(&found.history, model);
     if (found.has_names)
         LAB_TRY(get_strings(&found.names, allocator, found.m + found.n_targets,

@@ -1,5 +1,5 @@
 /*
- * f(t) = beta + sum_i alpha_i K(t, x_i) of each target, blockwise: rows are scaled a few at a time into an array on the
+ * f(t) = beta + s . t + sum_i alpha_i K(t, x_i) of each target, blockwise: rows are scaled a few at a time into an array on the
  * stack. No whole kernel matrix exists and nothing is allocated.
  */
 #include <math.h>
@@ -16,6 +16,14 @@ double lab_model_finish(const labrbf_model *model, size_t target, double scaled)
     if (model->settings.clip_labels == LAB_ON)
         y = fmin(fmax(y, label->minimum), label->maximum);
     return y;
+}
+
+double lab_model_linear(const labrbf_model *model, size_t target, const double *t, size_t first, size_t count) {
+    const double *slopes = model->slopes + target * model->n_features + first;
+    double sum = 0.0;
+    for (size_t j = 0; j < count; j++)
+        sum += slopes[j] * t[j];
+    return sum;
 }
 
 /* sums_c += sum of alpha_ic k_i over the supports [begin, end), for every target c. */
@@ -40,6 +48,8 @@ static void predict_long_row(const labrbf_model *model, const lab_supports *supp
             size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
             lab_scaler_features(&model->scaler, row + first, first, count, t);
             lab_kernel_add_distance(supports, begin, end, t, first, count, d);
+            for (size_t c = 0; c < model->n_targets && begin == 0; c++)
+                sums[c] += lab_model_linear(model, c, t, first, count);
         }
         lab_kernel_profile(supports->profile, d, end - begin, NULL);
         add_supports(model, begin, end, d, sums);
@@ -87,6 +97,9 @@ void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t b
         } else {
             predict_targets(model, scaled, n, sums);
         }
+        for (size_t r = 0; r < n && m <= SCALED; r++)
+            for (size_t c = 0; c < targets; c++)
+                sums[r * targets + c] += lab_model_linear(model, c, scaled + r * m, 0, m);
         for (size_t i = 0; i < n * targets; i++)
             sums[i] = lab_model_finish(model, i % targets, model->beta[i % targets] + sums[i]);
         begin += n;
@@ -129,6 +142,8 @@ void lab_model_predict_second(const labrbf_model *model, const double *x, const 
             for (size_t j = 0; j < m; j++) {
                 double t;
                 lab_scaler_features(&model->scaler, x + r * m + j, j, 1, &t);
+                for (size_t c = 0; c < targets && i == 0; c++)
+                    sums[c] += lab_model_linear(model, c, &t, j, 1);
                 double u = theta[r * m + j] * (model->x[j * s + i] - t);
                 d += u * u;
             }

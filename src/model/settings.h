@@ -9,7 +9,7 @@
 #include "labrbf/labrbf.h"
 
 /* The words of the choices, in the order of settings.def. */
-enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52 };
+enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52, LAB_KERNEL_AUTO };
 enum { LAB_BY_SUPPORTS, LAB_BY_ROWS };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
 enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
@@ -18,7 +18,7 @@ enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
 enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };
 enum { LAB_THETA_MEAN, LAB_THETA_NEAREST };
 enum { LAB_BIAS_NONE, LAB_BIAS_MEAN };
-enum { LAB_OFF, LAB_ON };
+enum { LAB_OFF, LAB_ON, LAB_AUTO };
 
 typedef struct lab_settings {
 #define REAL(name, ...)   double name;
