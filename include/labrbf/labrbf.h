@@ -172,11 +172,39 @@ typedef struct labrbf_trainer labrbf_trainer;
 LABRBF_API labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
                                     size_t n_features, const labrbf_hooks *hooks, labrbf_model **model);
 
+/* Training data with all there can be to it. */
+typedef struct labrbf_data {
+    size_t struct_size; /* sizeof(labrbf_data) */
+    size_t n_rows, n_features, n_targets;
+    const double *x; /* n_rows x n_features */
+    const double *y; /* n_rows x n_targets: the labels of a row side by side */
+
+    /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
+     * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With
+     * weights, and always with coefficients=rows, equal rows are made one and the order of rows does not matter: the
+     * model is the same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports,
+     * weights count in the batch loss, the bias and the mean errors. */
+    const double *weights;
+
+    /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
+     * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule
+     * and sigma0 say. It may not have more supports than support_max; auto is at least as many. Row numbers of supports
+     * that lie on no row are those of the nearest. */
+    const labrbf_model *start;
+} labrbf_data;
+
+/* As labrbf_fit. Several targets share supports and bandwidths and have coefficients each; each label is scaled to
+ * [-1, 1] by itself, and losses and errors are means over the targets. */
+LABRBF_API labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data,
+                                         const labrbf_hooks *hooks, labrbf_model **model);
+
 /* The same by steps. Create copies (and scales) the data and allocates everything that training needs, for the largest
  * support set; later steps allocate nothing. Codes as labrbf_fit. */
 LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y,
                                                size_t n_rows, size_t n_features, const labrbf_hooks *hooks,
                                                labrbf_trainer **trainer);
+LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
+                                                    const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
 /* One gradient step (and, at the end of a round, the error scan and growth). While a ridge is being chosen, one step of
  * a candidate; only then does a step allocate, as one candidate follows another. Returns LABRBF_OK while there is more
@@ -199,18 +227,19 @@ LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
  * Models
  * ------------------------------------------------------------------------------------------------------------- */
 
-/* Predicts n_rows rows of n_features values in the data's own units into out[0 .. n_rows). NaN in x means missing;
- * infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one thread.
- * Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
+/* Predicts n_rows rows of n_features values in the data's own units into out, which is n_rows x n_targets. NaN in x
+ * means missing; infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one
+ * thread. Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows,
                                               size_t n_features, size_t n_threads, double *out);
 
 /* The slope of the prediction: d f / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
- * out[n_rows x n_features]. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
+ * out[n_rows x n_targets x n_features]: with one target n_rows x n_features, with several the slopes of a row's first,
+ * then those of its second. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
  * per core), with the same bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA,
  * E_MEMORY. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
  *   - A missing feature (NaN) has slope 0: its mean stands in for it, whatever it was.
- *   - Where clip_labels cuts the prediction off, all slopes are 0.
+ *   - Where clip_labels cuts the prediction of a target off, its slopes are 0.
  *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
  *     sides (the support's own part is 0). The other kernels are smooth.
  *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
@@ -243,7 +272,8 @@ LABRBF_API labrbf_status labrbf_predictor_wait(labrbf_predictor *predictor);
 LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
 
 /* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, which needs a bandwidth vector for
- * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS). Codes: E_ARGUMENT, E_DATA. */
+ * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets.
+ * Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
                                                      size_t n_rows, size_t n_features, double *out);
 
@@ -281,23 +311,27 @@ typedef struct labrbf_model_info {
     double label_maximum;
     labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
     int has_names;         /* feature and target names are set */
+    size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info);
 
-/* What a model is made of. S supports, M features; "scaled" is the [-1, 1] scale of the training rows. */
+/* What a model is made of. S supports, M features, T targets; "scaled" is the [-1, 1] scale of the training rows. */
 typedef enum labrbf_array {
     LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
-    LABRBF_COEFFICIENTS = 2,    /* S: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
-    LABRBF_COEFFICIENTS_2 = 3,  /* S: A^-T (y - beta), scaled; 0 with coefficients=rows */
-    LABRBF_SUPPORT_LABELS = 4,  /* S, scaled */
+    LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
+    LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; 0 with coefficients=rows */
+    LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale */
     LABRBF_FEATURE_SCALES = 6,  /* M */
     LABRBF_FEATURE_MEANS = 7,   /* M: what a missing value becomes, own units */
     LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows, own units */
-    LABRBF_FEATURE_MAXIMA = 9   /* M */
+    LABRBF_FEATURE_MAXIMA = 9,  /* M */
+    LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
+    LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
+    LABRBF_LABEL_MAXIMA = 12    /* T */
 } labrbf_array;
 
 /* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
@@ -323,13 +357,17 @@ typedef struct labrbf_round {
 } labrbf_round;
 LABRBF_API labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round);
 
-/* Names that travel with the model: n_features feature names and the target's. Copied. Codes: E_ARGUMENT, E_MEMORY. */
+/* Names that travel with the model: n_features feature names and the target's. Copied. With several targets it is that
+ * of the first, and the others are "" until set_targets, which comes after it, names all n_targets of them. Codes:
+ * E_ARGUMENT, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target);
+LABRBF_API labrbf_status labrbf_model_set_targets(labrbf_model *model, const char *const *targets);
 
 /* NULL if there are no names or the index is out of range. Valid until the names are set again or the model destroyed.
  */
 LABRBF_API const char *labrbf_model_feature_name(const labrbf_model *model, size_t index);
-LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model);
+LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model); /* the first */
+LABRBF_API const char *labrbf_model_target_name_at(const labrbf_model *model, size_t index);
 
 /* Text columns: the library computes with numbers alone, but a model can carry how they were made from a table. A
  * feature with a category is 1 where the column of its name says so and 0 elsewhere; features of one column follow each
@@ -351,7 +389,7 @@ typedef struct labrbf_metrics {
     size_t n;
 } labrbf_metrics;
 
-/* Codes: E_ARGUMENT (n = 0), E_DATA (a value is not finite). */
+/* Of one target at a time. Codes: E_ARGUMENT (n = 0), E_DATA (a value is not finite). */
 LABRBF_API labrbf_status labrbf_metrics_compute(const double *truth, const double *prediction, size_t n,
                                                 labrbf_metrics *metrics);
 
