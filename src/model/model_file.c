@@ -453,6 +453,8 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
         in->left -= (size_t)(end - line) + 1;
         in->bytes += end - line + 1;
     }
+    if (status >= 0 && settings->kernel == LAB_KERNEL_AUTO)
+        return broken("its SETT section does not say which kernel it has");
     return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
 }
 

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "base/par.h"
 #include "base/product.h"
 #include "model/model.h"
 
@@ -26,6 +25,28 @@ double lab_model_linear(const labrbf_model *model, size_t target, const double *
     return sum;
 }
 
+double lab_model_linear_long(const labrbf_model *model, size_t target, const double *row) {
+    double t[FEATURES], sum = 0.0;
+    for (size_t first = 0; first < model->n_features; first += FEATURES) {
+        size_t count = model->n_features - first < FEATURES ? model->n_features - first : FEATURES;
+        lab_scaler_features(&model->scaler, row + first, first, count, t);
+        sum += lab_model_linear(model, target, t, first, count);
+    }
+    return sum;
+}
+
+void lab_model_long_distances(const labrbf_model *model, const lab_supports *supports, size_t begin, size_t end,
+                              const double *row, double *d) {
+    double t[FEATURES];
+    for (size_t i = 0; i < end - begin; i++)
+        d[i] = 0.0;
+    for (size_t first = 0; first < supports->n_features; first += FEATURES) {
+        size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
+        lab_scaler_features(&model->scaler, row + first, first, count, t);
+        lab_kernel_add_distance(supports, begin, end, t, first, count, d);
+    }
+}
+
 /* sums_c += sum of alpha_ic k_i over the supports [begin, end), for every target c. */
 static void add_supports(const labrbf_model *model, size_t begin, size_t end, const double *k, double *sums) {
     for (size_t c = 0; c < model->n_targets; c++) {
@@ -37,20 +58,12 @@ static void add_supports(const labrbf_model *model, size_t begin, size_t end, co
 
 /* A row with more features than the stack should hold: supports in chunks, features in pieces. */
 static void predict_long_row(const labrbf_model *model, const lab_supports *supports, const double *row, double *sums) {
-    double d[SUPPORTS], t[FEATURES];
+    double d[SUPPORTS];
     for (size_t c = 0; c < model->n_targets; c++)
-        sums[c] = 0.0;
+        sums[c] = lab_model_linear_long(model, c, row);
     for (size_t begin = 0; begin < supports->n; begin += SUPPORTS) {
         size_t end = supports->n - begin < SUPPORTS ? supports->n : begin + SUPPORTS;
-        for (size_t i = 0; i < end - begin; i++)
-            d[i] = 0.0;
-        for (size_t first = 0; first < supports->n_features; first += FEATURES) {
-            size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
-            lab_scaler_features(&model->scaler, row + first, first, count, t);
-            lab_kernel_add_distance(supports, begin, end, t, first, count, d);
-            for (size_t c = 0; c < model->n_targets && begin == 0; c++)
-                sums[c] += lab_model_linear(model, c, t, first, count);
-        }
+        lab_model_long_distances(model, supports, begin, end, row, d);
         lab_kernel_profile(supports->profile, d, end - begin, NULL);
         add_supports(model, begin, end, d, sums);
     }
@@ -117,17 +130,21 @@ static void predict_block(void *context, size_t begin, size_t end) {
     lab_model_predict_rows(job->model, job->x, begin, end, job->out);
 }
 
-labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
-    predict_job job = {model, x, out};
+labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job) {
     lab_par *par = NULL;
     if (threads != 1 && n > ROWS) {
         labrbf_status status = lab_par_create(&model->allocator, lab_par_threads(threads), &par);
         if (status < 0)
             return status;
     }
-    lab_par_run(par, n, ROWS, predict_block, &job);
+    lab_par_run(par, n, ROWS, proc, job);
     lab_par_destroy(par);
     return LABRBF_OK;
+}
+
+labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
+    predict_job job = {model, x, out};
+    return lab_model_each_row(model, n, threads, predict_block, &job);
 }
 
 /* f2(t) = beta + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */

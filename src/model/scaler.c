@@ -95,3 +95,7 @@ void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t fir
 double lab_scaler_label(const lab_label_scale *label, double y) { return (y - label->center) / label->scale; }
 
 double lab_scaler_unlabel(const lab_label_scale *label, double scaled) { return label->center + label->scale * scaled; }
+
+double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j) {
+    return label->scale * slope / scaler->scale[j];
+}

@@ -37,5 +37,7 @@ void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t fir
 
 double lab_scaler_label(const lab_label_scale *label, double y);
 double lab_scaler_unlabel(const lab_label_scale *label, double scaled);
+/* From the slope of the scaled label over scaled feature j to label unit per feature unit. */
+double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j);
 
 #endif
