@@ -26,6 +26,22 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows) {
         s->rate_final = s->rate;
 }
 
+void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
+    if (s->kernel == LAB_KERNEL_AUTO)
+        s->kernel = before->kernel;
+    if (s->linear == LAB_AUTO)
+        s->linear = before->linear;
+    if (s->ridge == 0.0)
+        s->ridge = before->ridge;
+}
+
+void lab_plan_without_choice(lab_settings *s) {
+    if (s->kernel == LAB_KERNEL_AUTO)
+        s->kernel = LAB_EXPONENTIAL;
+    if (s->linear == LAB_AUTO)
+        s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
+}
+
 size_t lab_plan_add(const lab_settings *settings, size_t s) {
     size_t add = settings->support_add ? settings->support_add : larger(AUTO_ADD, s / 10);
     return smaller(add, settings->support_max - s);

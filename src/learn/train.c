@@ -29,6 +29,7 @@
 #include "learn/rows.h"
 #include "learn/sigma.h"
 #include "learn/support.h"
+#include "learn/tail.h"
 #include "learn/tune.h"
 #include "learn/warm.h"
 #include "model/model.h"
@@ -62,8 +63,12 @@ struct labrbf_trainer {
     lab_optim optim, place_optim;
     double *log_theta; /* of the bandwidths, if steps are taken on it */
     lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
-    lab_tune *tune;    /* while the ridge is being chosen */
-    double tune_share; /* of the work */
+    double *slopes;    /* of the linear part, n_targets x n_features; the labels are what it leaves */
+    lab_tune *tune;    /* while settings are being chosen */
+    lab_trial trials[LAB_TUNE_MOST];
+    size_t n_trials;    /* what was tried */
+    double tune_share;  /* of the work */
+    size_t final_steps; /* steps_final, or what the search has left of them */
     lab_rng rng;
     uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
@@ -96,6 +101,7 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
     t->errors = lab_arena_doubles(arena, n, 1);
     t->pool = t->supports.scratch = lab_arena_rows(arena, n);
     lab_scaler_layout(&t->scaler, arena);
+    t->slopes = lab_arena_doubles(arena, t->n_targets, m);
     t->history =
         (labrbf_round *)(void *)lab_arena_doubles(arena, t->plan.rounds + 1, sizeof(labrbf_round) / sizeof(double));
     lab_support_layout(&t->supports, arena, n, s_max);
@@ -112,7 +118,6 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
 static labrbf_status allocate(labrbf_trainer *t, const lab_canonical *rows) {
     t->scaler.n_features = t->n_features;
     t->scaler.n_targets = t->n_targets;
-    t->objective.profile = t->settings.kernel;
     t->objective.n_features = t->n_features;
     t->objective.n_targets = t->n_targets;
     t->objective.weighted = rows->weights != NULL;
@@ -250,7 +255,7 @@ static bool move(labrbf_trainer *t) {
 static void set_rates(labrbf_trainer *t) {
     double rate = t->phase == FINAL ? t->settings.rate_final : t->settings.rate;
     if (t->phase == FINAL && t->settings.rate_decay == LAB_DECAY_COSINE)
-        rate *= 0.5 * (1.0 + cos(PI * (double)t->phase_steps / (double)t->settings.steps_final));
+        rate *= 0.5 * (1.0 + cos(PI * (double)t->phase_steps / (double)t->final_steps));
     t->optim.rate = rate;
     t->place_optim.rate = rate * t->settings.center_rate;
 }
@@ -377,23 +382,52 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
-/* A step of choosing the ridge, before the first step of training. */
-static labrbf_status choose_ridge(labrbf_trainer *t) {
+static void clear_supports(labrbf_trainer *t) {
+    lab_support_clear(&t->supports);
+    t->objective.s = 0;
+    t->rng = lab_rng_seed(t->settings.seed);
+}
+
+/* The linear part, and labels without it. */
+static labrbf_status take_tail(labrbf_trainer *t) {
+    const lab_tail_rows rows = {t->x, t->weights, t->y, t->n_rows, t->n_features, t->n_targets};
+    return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
+}
+
+/* Supports and bandwidths of the search's best model, if it has as many; it has used up half of the steps. */
+static labrbf_status go_on_from(labrbf_trainer *t, const labrbf_model *best) {
+    if (best->n_support != t->settings.support_max)
+        return LABRBF_OK;
+    clear_supports(t);
+    labrbf_status status = lab_warm_start(best, &t->scaler, true, &t->objective, &t->supports);
+    take_in_supports(t);
+    t->final_steps -= t->settings.steps_final / 2;
+    return status;
+}
+
+/* A step of the search, before the first step of training; at its end what it has chosen. */
+static labrbf_status choose(labrbf_trainer *t) {
     labrbf_status status = lab_tune_step(t->tune);
     if (status <= LABRBF_OK)
         return status;
-    t->settings.ridge = t->rows.ridge = lab_tune_ridge(t->tune);
+    t->n_trials = lab_tune_trials(t->tune, t->trials);
+    lab_tune_apply(&t->trials[0], &t->settings);
+    t->rows.ridge = t->settings.ridge;
+    t->objective.profile = t->settings.kernel;
+    status = take_tail(t);
+    if (status >= 0)
+        status = go_on_from(t, lab_tune_best(t->tune));
     lab_tune_destroy(t->tune);
     t->tune = NULL;
-    return LABRBF_OK;
+    return status;
 }
 
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
     if (t->phase == DONE)
         return t->stopped;
     if (t->tune)
-        return choose_ridge(t);
-    size_t steps = t->phase == GROWING ? t->settings.steps_grow : t->settings.steps_final;
+        return choose(t);
+    size_t steps = t->phase == GROWING ? t->settings.steps_grow : t->final_steps;
     labrbf_status status = LABRBF_OK;
     if (t->phase_steps < steps)
         status = gradient_step(t);
@@ -479,18 +513,27 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     if (status < 0)
         return status;
     copy_supports(t, model);
+    memcpy(model->slopes, t->slopes, t->n_targets * t->n_features * sizeof *model->slopes);
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
     lab_scaler_copy(&model->scaler, &t->scaler);
     model->lambda = raised;
     model->rcond = by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
+    if (t->tune) { /* the state before the search */
+        lab_plan_without_choice(&model->settings);
+        model->settings.linear = LAB_OFF;
+    }
     model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;
     model->stopped = t->phase == DONE ? t->stopped : LABRBF_DONE_CANCELLED;
-    *out = model;
-    return LABRBF_OK;
+    status = t->n_trials > 0 ? lab_model_set_trials(model, t->trials, t->n_trials) : LABRBF_OK;
+    if (status < 0)
+        lab_model_destroy(model);
+    else
+        *out = model;
+    return status < 0 ? status : LABRBF_OK;
 }
 
 /* ---- creation */
@@ -577,12 +620,6 @@ static void start_by_labels(labrbf_trainer *t, size_t count) {
     }
 }
 
-static void clear_supports(labrbf_trainer *t) {
-    lab_support_clear(&t->supports);
-    t->objective.s = 0;
-    t->rng = lab_rng_seed(t->settings.seed);
-}
-
 /* The first `count` supports by the rule, whatever was there before. */
 static void start_supports(labrbf_trainer *t, size_t count) {
     clear_supports(t);
@@ -626,24 +663,36 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model) {
                         "helps if there are as many distinct rows",
                         model->n_support, t->settings.support_max);
     clear_supports(t);
-    labrbf_status status = lab_warm_start(model, &t->scaler, &t->objective, &t->supports);
+    labrbf_status status = lab_warm_start(model, &t->scaler, false, &t->objective, &t->supports);
     if (status >= 0)
         take_in_supports(t);
     return status;
 }
 
-static labrbf_status start_rows(labrbf_trainer *t, const labrbf_data *data) {
+static void start_rows(labrbf_trainer *t) {
     t->rows.x = t->x;
     t->rows.y = t->y;
     t->rows.weights = t->weights;
     t->rows.n = t->n_rows;
     t->rows.ridge = t->settings.ridge;
     t->rows.window_rows = t->settings.window;
-    if (t->settings.ridge != 0.0 || !lab_tune_possible(&t->settings, t->n_rows))
+}
+
+/* What is left open is taken over from the model to start from, searched for, or decided without. */
+static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
+    lab_settings *s = &t->settings;
+    t->final_steps = s->steps_final;
+    if (data->start)
+        lab_plan_as_in(s, &data->start->settings);
+    if (!by_rows(t) || !lab_tune_possible(s, t->n_rows)) {
+        lab_plan_without_choice(s);
         return LABRBF_OK;
+    }
     const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
-    t->tune_share = lab_tune_cost / (1.0 + lab_tune_cost);
-    return lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
+    labrbf_status status = lab_tune_create(&t->allocator, &t->log, s, &rows, &t->tune);
+    if (status >= 0)
+        t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + 0.5);
+    return status;
 }
 
 /* Settings and memory for the rows that canonical.h has made of the data, and these rows. */
@@ -696,9 +745,13 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data
     t->objective.log = &t->log;
     t->objective.lambda = t->settings.lambda;
     t->max_error = NAN;
+    LAB_TRY(start_search(t, data));
+    if (!t->tune)
+        LAB_TRY(take_tail(t));
+    t->objective.profile = t->tune ? (size_t)LAB_EXPONENTIAL : t->settings.kernel;
     LAB_TRY(start_state(t, data->start));
     if (by_rows(t))
-        LAB_TRY(start_rows(t, data));
+        start_rows(t);
     start_phase(t, GROWING);
     *out = t;
     return LABRBF_OK;
