@@ -394,9 +394,10 @@ static labrbf_status take_tail(labrbf_trainer *t) {
     return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
 }
 
-/* Supports and bandwidths of the search's best model, if it has as many; it has used up half of the steps. */
+/* Supports and bandwidths of the search's best model, if it has as many and none shall join; it has used up half of the
+ * steps. */
 static labrbf_status go_on_from(labrbf_trainer *t, const labrbf_model *best) {
-    if (best->n_support != t->settings.support_max)
+    if (best->n_support != t->settings.support_max || t->settings.support_init != t->settings.support_max)
         return LABRBF_OK;
     clear_supports(t);
     labrbf_status status = lab_warm_start(best, &t->scaler, true, &t->objective, &t->supports);
@@ -475,7 +476,10 @@ void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
                                    .max_error = t->max_error,
                                    .fraction = fraction_done(t),
                                    .lambda = t->objective.lambda,
-                                   .missing_values = t->missing_values};
+                                   .missing_values = t->missing_values,
+                                   .trial = {.r2 = NAN}};
+    if (t->tune)
+        info->trial = lab_trial_shown(lab_tune_candidate(t->tune));
 }
 
 /* What the objective has of every support and of every target. */
@@ -547,8 +551,8 @@ static size_t count_missing(const labrbf_data *data) {
     return missing;
 }
 
-/* The rows in their own units. Of two equal rows one may have -0 where the other has 0: rows that were put in order have
- * 0. */
+/* The rows in their own units. Of two equal rows one may have -0 where the other has 0: rows that were put in order
+ * have 0. */
 static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
     size_t m = t->n_features, targets = t->n_targets;
     for (size_t r = 0; r < t->n_rows; r++) {
@@ -705,7 +709,7 @@ static labrbf_status take_data(labrbf_trainer *t, const lab_settings *asked, con
     t->missing_values = count_missing(data);
     if (data->start)
         t->settings.support_init = data->start->n_support;
-    lab_plan_resolve(&t->settings, t->n_rows);
+    lab_plan_resolve(&t->settings, t->n_rows, t->n_features);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
     labrbf_status status = allocate(t, rows);
     if (status < 0)

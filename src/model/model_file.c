@@ -8,10 +8,10 @@
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
  * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (since version 3, only if there
- * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, LINE
- * the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training history,
- * NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are any).
- * Version 3 is written only for models that need it: the others can still be read by older programs.
+ * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports,
+ * LINE the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training
+ * history, NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are
+ * any). Version 3 is written only for models that need it: the others can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.

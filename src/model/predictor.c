@@ -23,7 +23,8 @@ static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
             lab_single_dot(&single, rows, n, sums);
             for (size_t r = 0; r < n; r++)
                 p->out[(begin + r) * targets + c] = lab_model_finish(
-                    p->model, c, p->model->beta[c] + lab_model_linear(p->model, c, scaled + r * m, 0, m) + (double)sums[r]);
+                    p->model, c,
+                    p->model->beta[c] + lab_model_linear(p->model, c, scaled + r * m, 0, m) + (double)sums[r]);
         }
         begin += n;
     }
