@@ -17,7 +17,8 @@
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
-    "model to a file. No option but -o is needed: the last column is the target, and every setting has a default.",
+    "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
+    "Several targets can be learnt at once: they share supports and bandwidths.",
     "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
     "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled to [-1, 1] inside the "
     "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
@@ -54,6 +55,8 @@ static const cli_example examples[] = {
     {"labrbf fit train.csv -o model.lab", "the last column is the target"},
     {"labrbf fit train.csv -o model.lab --target price --drop id,street --holdout 0.2",
      "choose the columns, and see how well a fifth of the rows is predicted from the others"},
+    {"labrbf fit lab.csv -o model.lab --target moisture,fat,protein --weights repeats",
+     "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
      "the paper's algorithm with another kernel and more supports"},
     {"zcat big.csv.gz | labrbf fit - -o model.lab --quiet", "from a pipe"},
@@ -69,7 +72,8 @@ typedef struct fit {
     cli_dataset data;
     cli_fold fold; /* what is learnt from, and what is held out */
     cli_training training;
-    labrbf_metrics scores; /* of the rows held out */
+    const char **targets;   /* their names */
+    labrbf_metrics *scores; /* of the rows held out, for each target */
 } fit;
 
 static const char *name(const fit *f) { return f->args->command->name; }
@@ -80,7 +84,13 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json json;
     cli_json_begin(&json, output);
     cli_json_string(&json, "model", f->output);
-    cli_json_string(&json, "target", io_column_name(f->data.source, f->data.columns.target));
+    cli_json_string(&json, "target", f->targets[0]);
+    if (info->n_targets > 1) {
+        cli_json_open_array(&json, "targets");
+        for (size_t c = 0; c < info->n_targets; c++)
+            cli_json_string(&json, NULL, f->targets[c]);
+        cli_json_close(&json);
+    }
     cli_json_count(&json, "n_support", info->n_support);
     cli_json_count(&json, "n_features", info->n_features);
     cli_json_count(&json, "rows", info->n_rows);
@@ -95,7 +105,7 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json_number(&json, "seconds", cli_progress_elapsed(&f->training.progress));
     if (f->fold.test.rows > 0) {
         cli_json_open_object(&json, "holdout");
-        cli_scores_json(&json, &f->scores);
+        cli_scores_json(&json, f->scores, f->targets, info->n_targets);
         cli_json_close(&json);
     }
     cli_json_end(&json);
@@ -115,7 +125,7 @@ static int report(const fit *f) {
     if (json)
         report_json(f, &info, output);
     else
-        cli_scores_text(output, &f->scores);
+        cli_scores_text(output, f->scores, f->targets, info.n_targets);
     if (!io_output_commit(output, &error))
         return cli_failure(name(f), "%s", error.text);
     return CLI_SUCCESS;
@@ -146,6 +156,10 @@ static void tell(const fit *f) {
 static int fit_and_save(fit *f) {
     io_error error;
     cli_training *t = &f->training;
+    f->targets = cli_dataset_target_names(&f->data);
+    f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
+    if (!f->targets || !f->scores)
+        return cli_failure(name(f), "out of memory");
     *t = (cli_training){.settings = f->settings, .quiet = f->quiet};
     cli_progress_start(&t->progress, f->quiet);
     cli_interrupt_catch();
@@ -155,7 +169,7 @@ static int fit_and_save(fit *f) {
     if (status >= 0)
         status = cli_encoding_give(&f->fold.encoding, f->data.source, &f->data.columns, t->model);
     if (status >= 0 && f->fold.test.rows > 0)
-        status = cli_train_score(t, &f->fold, &f->scores);
+        status = cli_train_score(t, &f->fold, f->scores);
     if (status < 0)
         return cli_train_failure(name(f), status);
     if (!cli_model_save(t->model, f->output, &error))
@@ -232,6 +246,8 @@ static int run(const cli_args *args) {
         code = fit_and_save(&f);
     cli_fold_free(&f.fold);
     cli_dataset_free(&f.data);
+    free((void *)f.targets);
+    free(f.scores);
     labrbf_model_destroy(f.training.model);
     labrbf_settings_destroy(f.settings);
     return code;
@@ -240,8 +256,8 @@ static int run(const cli_args *args) {
 const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
-    .usage = "DATA -o MODEL.lab [--target COLUMN] [--features LIST] [--drop LIST] [--preset default|paper] "
-             "[--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
+    .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
+             "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -1,4 +1,7 @@
-/* labrbf predict: a model and a table in, one number a row out. */
+/* labrbf predict: a model and a table in, one number a row (and target) out. */
+#include <stdio.h>
+#include <string.h>
+
 #include "args.h"
 #include "commands.h"
 #include "input.h"
@@ -9,7 +12,7 @@
 
 static const char *const description[] = {
     "Predicts the target for every row of a table. The output is a CSV table with one column, called prediction, and "
-    "the rows in the same order.",
+    "the rows in the same order. A model of several targets gives a column for each, called prediction_NAME.",
     "If both the model and the table have column names, columns are matched by name: their order does not matter, and "
     "other columns are ignored. A table without names must have the features in the order of training, alone or with "
     "the target after them.",
@@ -42,17 +45,37 @@ static const cli_example examples[] = {
     {NULL, NULL},
 };
 
+/* A name in a line of CSV: in quotes if it has a comma, a quote or a line's end in it. */
+static void put_name(io_output *output, const char *name) {
+    bool quoted = name[strcspn(name, ",\"\r\n")] != '\0';
+    io_output_text(output, quoted ? "\"prediction_" : "prediction_");
+    for (; *name; name++)
+        io_output_text(output, *name == '"' ? "\"\"" : (const char[2]){*name, '\0'});
+    io_output_text(output, quoted ? "\"" : "");
+}
+
+static void put_header(const cli_scan *scan, io_output *output) {
+    for (size_t c = 0; c < scan->n_targets && scan->n_targets > 1; c++) {
+        const char *name = labrbf_model_target_name_at(scan->model, c);
+        char number[32];
+        snprintf(number, sizeof number, "%zu", c + 1);
+        io_output_text(output, c > 0 ? "," : "");
+        put_name(output, name && *name ? name : number);
+    }
+    io_output_text(output, scan->n_targets == 1 ? "prediction\n" : "\n");
+}
+
 static int predict_all(cli_scan *scan, io_output *output) {
-    io_output_text(output, "prediction\n");
+    put_header(scan, output);
     for (;;) {
         int code = cli_scan_next(scan);
         if (code == CLI_SUCCESS && cli_interrupt_seen())
             code = CLI_INTERRUPTED;
         if (code != CLI_SUCCESS || scan->rows == 0)
             return code;
-        for (size_t i = 0; i < scan->rows; i++) {
+        for (size_t i = 0; i < scan->rows * scan->n_targets; i++) {
             io_output_number(output, scan->prediction[i]);
-            io_output_text(output, "\n");
+            io_output_text(output, (i + 1) % scan->n_targets ? "," : "\n");
         }
     }
 }
