@@ -222,7 +222,7 @@ static void summary_json(const cv *c, bool means, cli_json *json) {
 static void report_json(const cv *c, io_output *output) {
     cli_json json;
     cli_json_begin(&json, output);
-    cli_json_string(&json, "target", c->targets[0]);
+    cli_json_names(&json, "target", c->targets, c->n_targets);
     cli_json_count(&json, "rows", c->data.table.rows);
     cli_json_count(&json, "rows_skipped", c->data.rows_skipped);
     cli_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));

@@ -13,6 +13,7 @@
 #include "model.h"
 #include "scores.h"
 #include "settings.h"
+#include "start.h"
 #include "train.h"
 
 static const char *const description[] = {
@@ -36,6 +37,9 @@ static const cli_option options[] = {
     {.letter = 'o', .name = "output", .value = "FILE", .help = "where the model goes, such as model.lab (required)"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
+    {.name = "start",
+     .value = "FILE",
+     .help = "go on from this model of the same columns: its supports and bandwidths are where training starts"},
     {.name = "holdout",
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
@@ -59,6 +63,7 @@ static const cli_example examples[] = {
      "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
      "the paper's algorithm with another kernel and more supports"},
+    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001", "go on from last month's model"},
     {"zcat big.csv.gz | labrbf fit - -o model.lab --quiet", "from a pipe"},
     {NULL, NULL},
 };
@@ -69,6 +74,7 @@ typedef struct fit {
     const char *output;
     bool quiet;
     labrbf_settings *settings;
+    labrbf_model *start; /* of --start */
     cli_dataset data;
     cli_fold fold; /* what is learnt from, and what is held out */
     cli_training training;
@@ -84,13 +90,7 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json json;
     cli_json_begin(&json, output);
     cli_json_string(&json, "model", f->output);
-    cli_json_string(&json, "target", f->targets[0]);
-    if (info->n_targets > 1) {
-        cli_json_open_array(&json, "targets");
-        for (size_t c = 0; c < info->n_targets; c++)
-            cli_json_string(&json, NULL, f->targets[c]);
-        cli_json_close(&json);
-    }
+    cli_json_names(&json, "target", f->targets, info->n_targets);
     cli_json_count(&json, "n_support", info->n_support);
     cli_json_count(&json, "n_features", info->n_features);
     cli_json_count(&json, "rows", info->n_rows);
@@ -160,7 +160,7 @@ static int fit_and_save(fit *f) {
     f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
     if (!f->targets || !f->scores)
         return cli_failure(name(f), "out of memory");
-    *t = (cli_training){.settings = f->settings, .quiet = f->quiet};
+    *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet};
     cli_progress_start(&t->progress, f->quiet);
     cli_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
@@ -239,9 +239,13 @@ static int run(const cli_args *args) {
     if (code == CLI_SUCCESS)
         code = check_output(&f);
     if (code == CLI_SUCCESS)
+        code = cli_start_load(args, &f.start);
+    if (code == CLI_SUCCESS)
         code = cli_dataset_read(args, &f.data);
     if (code == CLI_SUCCESS)
         code = part(&f, holdout);
+    if (code == CLI_SUCCESS && f.start)
+        code = cli_start_check(&f.data, &f.fold.encoding, cli_args_value(args, "start"), f.start);
     if (code == CLI_SUCCESS)
         code = fit_and_save(&f);
     cli_fold_free(&f.fold);
@@ -249,6 +253,7 @@ static int run(const cli_args *args) {
     free((void *)f.targets);
     free(f.scores);
     labrbf_model_destroy(f.training.model);
+    labrbf_model_destroy(f.start);
     labrbf_settings_destroy(f.settings);
     return code;
 }
@@ -257,7 +262,7 @@ const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
-             "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
+             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

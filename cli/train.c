@@ -34,7 +34,8 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
                               .n_targets = fold->n_targets,
                               .x = rows->x,
                               .y = rows->y,
-                              .weights = rows->weights};
+                              .weights = rows->weights,
+                              .start = t->start};
     t->info = (labrbf_training_info){.struct_size = sizeof t->info};
     labrbf_status status = labrbf_trainer_create_data(t->settings, &data, &hooks, &trainer);
     cli_part_free(rows);

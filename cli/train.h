@@ -7,6 +7,7 @@
 
 typedef struct cli_training {
     const labrbf_settings *settings;
+    const labrbf_model *start; /* the model to go on from, or NULL */
     bool quiet;
     cli_progress progress;
     labrbf_training_info info; /* where it ended */

@@ -126,15 +126,13 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
 
 /* A column of that name or number, though its name may have commas; if there is none, a list. */
 static bool find_targets(const io_source *source, const char *path, const char *text, picked *out, io_error *error) {
-    size_t column;
-    io_error ignored;
-    bool is_list = strchr(text, ',') && !cli_column_find(source, path, text, strlen(text), &column, &ignored);
-    if (is_list)
-        return pick_list(source, path, text, out, error);
-    if (!cli_column_find(source, path, text, strlen(text), &column, error))
-        return false;
-    pick(out, column);
-    return true;
+    size_t column, first, last, length = strlen(text);
+    if (cli_column_find(source, path, text, length, &column, error)) {
+        pick(out, column);
+        return true;
+    }
+    bool is_list = strchr(text, ',') || is_range(source, text, length, &first, &last);
+    return is_list && pick_list(source, path, text, out, error);
 }
 
 bool cli_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
