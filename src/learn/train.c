@@ -504,8 +504,8 @@ static size_t count_missing(const labrbf_data *data) {
     return missing;
 }
 
-/* The rows in their own units. Of two equal rows one may have -0 where the other has 0: rows that were put in order have
- * 0. */
+/* The rows in their own units. Of two equal rows one may have -0 where the other has 0: rows that were put in order
+ * have 0. */
 static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
     size_t m = t->n_features, targets = t->n_targets;
     for (size_t r = 0; r < t->n_rows; r++) {

@@ -25,7 +25,7 @@ struct labrbf_model {
     double *y;              /* n_targets x n_support: scaled labels of the supports, target by target */
     double *alpha, *alpha2; /* likewise: A^-1 (y - beta) and A^-T (y - beta) */
     double *beta;           /* n_targets */
-    size_t *rows; /* the supports' row numbers in the training data */
+    size_t *rows;           /* the supports' row numbers in the training data */
     lab_scaler scaler;
 
     lab_settings settings; /* as it was trained; threads is auto */
