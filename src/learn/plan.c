@@ -24,6 +24,8 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows) {
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate;
+    if (s->scaling == LAB_SCALING_AUTO)
+        s->scaling = LAB_SCALING_MINMAX;
 }
 
 size_t lab_plan_add(const lab_settings *settings, size_t s) {

@@ -112,6 +112,8 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
 static labrbf_status allocate(labrbf_trainer *t, const lab_canonical *rows) {
     t->scaler.n_features = t->n_features;
     t->scaler.n_targets = t->n_targets;
+    t->scaler.scaling = t->settings.scaling;
+    t->scaler.knots.n = t->settings.scaling == LAB_SCALING_RANK ? lab_knots_most(t->n_features) : 0;
     t->objective.profile = t->settings.kernel;
     t->objective.n_features = t->n_features;
     t->objective.n_targets = t->n_targets;
@@ -475,7 +477,8 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     double raised = o->lambda;
     o->lambda = lambda;
     if (status >= 0)
-        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, &model);
+        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n,
+                                  &model);
     if (status < 0)
         return status;
     copy_supports(t, model);
@@ -523,7 +526,7 @@ static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonic
 }
 
 static void scale_data(labrbf_trainer *t, double *row) {
-    (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows);
+    (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows, t->errors, t->pool);
     for (size_t r = 0; r < t->n_rows; r++) {
         double *to = t->x + r * t->n_features;
         memcpy(row, to, t->n_features * sizeof *row);
@@ -656,6 +659,8 @@ static labrbf_status take_data(labrbf_trainer *t, const lab_settings *asked, con
     t->missing_values = count_missing(data);
     if (data->start)
         t->settings.support_init = data->start->n_support;
+    if (data->start && t->settings.scaling == LAB_SCALING_AUTO)
+        t->settings.scaling = data->start->settings.scaling;
     lab_plan_resolve(&t->settings, t->n_rows);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
     labrbf_status status = allocate(t, rows);

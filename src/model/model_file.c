@@ -8,8 +8,8 @@
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
  * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (since version 3, only if there
- * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, LINE
- * the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training history,
+ * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), KNOT the
+ * knots of ranks (since version 3, only if the scaling is rank), SUPP the supports, LINE the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training history,
  * NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are any).
  * Version 3 is written only for models that need it: the others can still be read by older programs.
  *
@@ -144,6 +144,14 @@ static void put_history(writer *out, const labrbf_model *model) {
     }
 }
 
+static void put_knots(writer *out, const lab_scaler *scaler) {
+    const lab_knots *knots = &scaler->knots;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        put_u64(out, knots->first[j + 1] - knots->first[j]);
+    put_f64s(out, knots->value, knots->n);
+    put_f64s(out, knots->place, knots->n);
+}
+
 static bool is_linear(const labrbf_model *model) {
     for (size_t i = 0; i < model->n_targets * model->n_features; i++)
         if (model->slopes[i] != 0.0)
@@ -194,6 +202,11 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_f64s(out, model->scaler.low, m);
     put_f64s(out, model->scaler.high, m);
     close_section(out);
+    if (model->scaler.scaling == LAB_SCALING_RANK) {
+        open_section(out, "KNOT");
+        put_knots(out, &model->scaler);
+        close_section(out);
+    }
     open_section(out, "SUPP");
     for (size_t i = 0; i < s; i++)
         put_u64(out, model->rows[i]);
@@ -223,7 +236,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && !is_linear(model);
+    bool plain = model->n_targets == 1 && model->n_trials == 0 && !is_linear(model) &&
+                 model->scaler.scaling != LAB_SCALING_RANK;
     put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);
@@ -338,9 +352,9 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, supports, linear, trials, history, names, categories;
-    bool has_range, has_linear, has_names, has_categories;
-    size_t s, m, n_targets, rounds;
+    reader info, targets, settings, scaler, range, knots, supports, linear, trials, history, names, categories;
+    bool has_range, has_knots, has_linear, has_names, has_categories;
+    size_t s, m, n_targets, rounds, n_knots;
 } sections;
 
 /* The number of targets is that of the section's entries, and one more; without the section there is one. */
@@ -353,6 +367,22 @@ static labrbf_status find_targets(reader *in, uint64_t version, sections *found)
         return broken("its TARG section has the wrong length");
     found->n_targets += found->targets.left / entry;
     return LABRBF_OK;
+}
+
+/* How many knots there are is the sum of the numbers that the section begins with. */
+static labrbf_status find_knots(reader *in, uint64_t version, sections *found) {
+    found->has_knots = version >= 3 && get_section(in, "KNOT", &found->knots);
+    if (!found->has_knots)
+        return LABRBF_OK;
+    bool good = found->knots.left / 8 >= found->m;
+    for (size_t j = 0; good && j < found->m; j++) {
+        uint64_t count = u64_at(found->knots.bytes + 8 * j);
+        good = count <= LAB_KNOTS && count != 1;
+        found->n_knots += (size_t)count; /* the section has 8 bytes for each feature, so this cannot overflow */
+    }
+    size_t values;
+    good = good && lab_size_add(found->m, 2 * found->n_knots, &values) && holds(&found->knots, values, 1);
+    return good ? LABRBF_OK : broken("its KNOT section has the wrong length");
 }
 
 /* What came with version 3 and is there only if the model has it. */
@@ -393,6 +423,9 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
     found->has_range = version >= 2;
     if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
         return broken("its RANG section is missing or has the wrong length");
+    status = find_knots(in, version, found);
+    if (status < 0)
+        return status;
     if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
         return broken("its SUPP section is missing or has the wrong length");
     status = find_extras(in, version, found);
@@ -455,6 +488,8 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
     }
     if (status >= 0 && settings->kernel == LAB_KERNEL_AUTO)
         return broken("its SETT section does not say which kernel it has");
+    if (status >= 0 && settings->scaling == LAB_SCALING_AUTO)
+        return broken("its SETT section does not say how features are scaled");
     return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
 }
 
@@ -481,6 +516,22 @@ static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
     for (size_t j = 0; j < m; j++)
         good = good && scaler->low[j] <= scaler->high[j];
     return good ? LABRBF_OK : broken("a value in its RANG section makes no sense");
+}
+
+/* Comes after the range. */
+static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
+    lab_knots *knots = &scaler->knots;
+    if (has_knots != (scaler->scaling == LAB_SCALING_RANK))
+        return broken("it has a KNOT section, or none, against its setting of the scaling");
+    if (!has_knots)
+        return LABRBF_OK;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        knots->first[j + 1] = knots->first[j] + (size_t)get_u64(in);
+    bool good = get_finite(in, knots->value, knots->n);
+    good = get_finite(in, knots->place, knots->n) && good;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        good = good && lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]);
+    return good ? LABRBF_OK : broken("a value in its KNOT section makes no sense");
 }
 
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
@@ -548,12 +599,14 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
     sections found = {0};
     LAB_TRY(find_sections(&in, u64_at(bytes + 8), &found));
-    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, &model));
+    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, found.n_knots, &model));
     LAB_TRY(get_info(&found.info, model));
     LAB_TRY(get_further_targets(&found.targets, model));
     LAB_TRY(get_settings(&found.settings, &model->settings));
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
     LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
+    model->scaler.scaling = model->settings.scaling;
+    LAB_TRY(get_knots(&found.knots, found.has_knots, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
     if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
         LAB_TRY(broken("a value in its LINE section makes no sense"));
