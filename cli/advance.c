@@ -15,7 +15,7 @@ static pieces describe(const cli_progress *progress, const labrbf_training_info 
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
     if (info->trial.kernel)
-        snprintf(p.round, sizeof p.round, "trying %s, %sridge %g", info->trial.kernel,
+        snprintf(p.round, sizeof p.round, "trying %s, %s, %sridge %g", info->trial.kernel, info->trial.scaling,
                  info->trial.linear ? "linear part, " : "", info->trial.ridge);
     else
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);

@@ -82,6 +82,7 @@ static void trials(cli_json *json, const cli_summary *s) {
     for (size_t i = 0; i < s->info.n_trials && labrbf_model_trial(s->model, i, &trial) >= 0; i++) {
         cli_json_open_object(json, NULL);
         cli_json_string(json, "kernel", trial.kernel);
+        cli_json_string(json, "scaling", trial.scaling);
         cli_json_literal(json, "linear", trial.linear ? "true" : "false");
         cli_json_number(json, "ridge", trial.ridge);
         cli_json_count(json, "n_support", trial.n_support);

@@ -82,8 +82,9 @@ typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } la
 /* What was tried, or is being tried, on validation rows among the training rows to choose what the settings leave open
  * (auto). */
 typedef struct labrbf_trial {
-    const char *kernel; /* a word of the setting of that name, static; NULL: nothing is being tried */
-    int linear;         /* with a linear part */
+    const char *scaling; /* words of the settings of these names, static; NULL: nothing is being tried */
+    const char *kernel;
+    int linear; /* with a linear part */
     double ridge;
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */

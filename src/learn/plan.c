@@ -30,6 +30,8 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
 }
 
 void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
+    if (s->scaling == LAB_SCALING_AUTO)
+        s->scaling = before->scaling;
     if (s->kernel == LAB_KERNEL_AUTO)
         s->kernel = before->kernel;
     if (s->linear == LAB_AUTO)
@@ -39,6 +41,8 @@ void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
 }
 
 void lab_plan_without_choice(lab_settings *s) {
+    if (s->scaling == LAB_SCALING_AUTO)
+        s->scaling = LAB_SCALING_MINMAX;
     if (s->kernel == LAB_KERNEL_AUTO)
         s->kernel = LAB_EXPONENTIAL;
     if (s->linear == LAB_AUTO)

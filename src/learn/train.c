@@ -239,30 +239,27 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
-/* The search's best model has used up half of the steps; it is of use if it has all supports. */
-static labrbf_status go_on_from_search(labrbf_trainer *t) {
+/* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
+ * used up half of the steps. */
+static labrbf_status begin_with_choice(labrbf_trainer *t) {
     const labrbf_model *best = lab_tune_best(t->tune);
-    if (best->n_support != t->settings.support_max || t->settings.support_init != t->settings.support_max)
-        return LABRBF_OK;
-    t->final_steps -= t->settings.steps_final / 2;
-    return lab_trainer_go_on_from(t, best, true);
+    bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
+    t->n_trials = lab_tune_trials(t->tune, t->trials);
+    lab_tune_apply(&t->trials[0], &t->settings);
+    if (whole)
+        t->final_steps -= t->settings.steps_final / 2;
+    return lab_trainer_begin(t, whole ? best : NULL, true);
 }
 
-/* A step of the search, before the first step of training; at its end what it has chosen. */
+/* A step of the search. */
 static labrbf_status choose(labrbf_trainer *t) {
     labrbf_status status = lab_tune_step(t->tune);
     if (status <= LABRBF_OK)
         return status;
-    t->n_trials = lab_tune_trials(t->tune, t->trials);
-    lab_tune_apply(&t->trials[0], &t->settings);
-    t->rows.ridge = t->settings.ridge;
-    t->objective.profile = t->settings.kernel;
-    status = lab_trainer_take_tail(t);
-    if (status >= 0)
-        status = go_on_from_search(t);
+    status = begin_with_choice(t);
     lab_tune_destroy(t->tune);
     t->tune = NULL;
-    return status;
+    return status < 0 ? status : LABRBF_OK;
 }
 
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
@@ -309,7 +306,7 @@ static double fraction_done(const labrbf_trainer *t) {
 void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
     double loss = t->tune ? lab_tune_loss(t->tune) : t->total_steps ? t->recent_loss : NAN;
     *info = (labrbf_training_info){.struct_size = sizeof *info,
-                                   .n_support = t->objective.s,
+                                   .n_support = t->tune ? lab_tune_candidate(t->tune)->n_support : t->objective.s,
                                    .support_max = t->settings.support_max,
                                    .round = t->n_rounds,
                                    .step = t->total_steps,
@@ -347,15 +344,31 @@ static void copy_supports(const labrbf_trainer *t, labrbf_model *model) {
         model->rows[i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
 }
 
+/* While the search is on: what it has. */
+static labrbf_status take_best(const labrbf_trainer *t, labrbf_model **out) {
+    labrbf_status status = lab_tune_model(t->tune, out);
+    if (status < 0)
+        return status;
+    for (size_t i = 0; i < (*out)->n_support && t->origin; i++)
+        (*out)->rows[i] = t->origin[(*out)->rows[i]];
+    (*out)->n_rows = t->n_given;
+    (*out)->missing_values = t->missing_values;
+    (*out)->stopped = LABRBF_DONE_CANCELLED;
+    return LABRBF_OK;
+}
+
 labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
+    if (t->tune)
+        return take_best(t, out);
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
     labrbf_status status = solve(t);
     double raised = o->lambda;
     o->lambda = lambda;
     if (status >= 0)
-        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, &model);
+        status =
+            lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n, &model);
     if (status < 0)
         return status;
     copy_supports(t, model);
@@ -366,10 +379,6 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     model->rcond = lab_trainer_by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
-    if (t->tune) { /* the state before the search */
-        lab_plan_without_choice(&model->settings);
-        model->settings.linear = LAB_OFF;
-    }
     model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;

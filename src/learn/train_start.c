@@ -49,9 +49,14 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
         lab_optim_layout(&t->place_optim, arena, m, s_max);
 }
 
+static bool may_rank(const labrbf_trainer *t) {
+    return t->settings.scaling == LAB_SCALING_RANK || t->settings.scaling == LAB_SCALING_AUTO;
+}
+
 static labrbf_status allocate(labrbf_trainer *t, const lab_canonical *rows) {
     t->scaler.n_features = t->n_features;
     t->scaler.n_targets = t->n_targets;
+    t->scaler.knots.n = may_rank(t) ? lab_knots_most(t->n_features) : 0;
     t->objective.n_features = t->n_features;
     t->objective.n_targets = t->n_targets;
     t->objective.weighted = rows->weights != NULL;
@@ -129,7 +134,10 @@ static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonic
 }
 
 static void scale_data(labrbf_trainer *t, double *row) {
-    (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows);
+    t->scaler.scaling = t->settings.scaling;
+    if (t->scaler.scaling != LAB_SCALING_RANK)
+        t->scaler.knots.n = 0;
+    (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows, t->errors, t->pool);
     for (size_t r = 0; r < t->n_rows; r++) {
         double *to = t->x + r * t->n_features;
         memcpy(row, to, t->n_features * sizeof *row);
@@ -150,7 +158,8 @@ static void scale_data(labrbf_trainer *t, double *row) {
 }
 
 /* Equal rows count once, so there may be fewer possible supports than rows. */
-static void limit_supports(labrbf_trainer *t, const lab_settings *asked) {
+static void limit_supports(labrbf_trainer *t) {
+    const lab_settings *asked = &t->asked;
     lab_settings *s = &t->settings;
     size_t most = t->supports.n_distinct;
     if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows && most > 1)
@@ -218,21 +227,14 @@ static void choose_sigma(labrbf_trainer *t) {
             t->settings.sigma0);
 }
 
-labrbf_status lab_trainer_take_tail(labrbf_trainer *t) {
+/* The linear part, if there is to be one, and labels without it. */
+static labrbf_status take_tail(labrbf_trainer *t) {
     const lab_tail_rows rows = {t->x, t->weights, t->y, t->n_rows, t->n_features, t->n_targets};
     return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
 }
 
-labrbf_status lab_trainer_go_on_from(labrbf_trainer *t, const labrbf_model *model, bool rows_known) {
-    clear_supports(t);
-    labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
-    if (status >= 0)
-        lab_trainer_take_in_supports(t);
-    return status;
-}
-
 /* The first supports and bandwidths: by the settings, or a model's. */
-static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model) {
+static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, bool rows_known) {
     if (!model) {
         choose_sigma(t);
         start_supports(t, t->settings.support_init);
@@ -244,7 +246,11 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model) {
                         "the model to start from has %zu supports, but there may be at most %zu: a larger support_max "
                         "helps if there are as many distinct rows",
                         model->n_support, t->settings.support_max);
-    return lab_trainer_go_on_from(t, model, false);
+    clear_supports(t);
+    labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
+    if (status >= 0)
+        lab_trainer_take_in_supports(t);
+    return status;
 }
 
 static void start_rows(labrbf_trainer *t) {
@@ -256,45 +262,62 @@ static void start_rows(labrbf_trainer *t) {
     t->rows.window_rows = t->settings.window;
 }
 
-/* What is left open is taken over from the model to start from, searched for, or decided without. */
-static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
-    lab_settings *s = &t->settings;
-    t->final_steps = s->steps_final;
-    if (data->start)
-        lab_plan_as_in(s, &data->start->settings);
-    if (!lab_trainer_by_rows(t) || !lab_tune_possible(s, t->n_rows)) {
-        lab_plan_without_choice(s);
-        return lab_trainer_take_tail(t);
-    }
-    const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
-    labrbf_status status = lab_tune_create(&t->allocator, &t->log, s, &rows, &t->tune);
-    if (status >= 0)
-        t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + 0.5);
-    return status;
-}
+/* ---- creation */
 
-/* Settings and memory for the rows that canonical.h has made of the data, and these rows. */
-static labrbf_status take_data(labrbf_trainer *t, const lab_settings *asked, const labrbf_data *data,
-                               const lab_canonical *rows) {
+/* Settings and memory for the rows that canonical.h has made of the data, and these rows, in their own units. */
+static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
     t->n_rows = rows->n;
     t->n_features = data->n_features;
     t->n_targets = data->n_targets;
     t->n_given = data->n_rows;
     t->missing_values = count_missing(data);
-    if (data->start)
+    if (data->start) {
         t->settings.support_init = data->start->n_support;
+        lab_plan_as_in(&t->settings, &data->start->settings);
+    }
     lab_plan_resolve(&t->settings, t->n_rows, t->n_features);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
+    t->final_steps = t->settings.steps_final;
     labrbf_status status = allocate(t, rows);
-    if (status < 0)
-        return status;
-    gather(t, data, rows);
+    if (status >= 0)
+        gather(t, data, rows);
+    return status;
+}
+
+labrbf_status lab_trainer_begin(labrbf_trainer *t, const labrbf_model *start, bool rows_known) {
     scale_data(t, t->objective.rows);
     /* Errors are not needed yet: two row numbers fit where one of them will be. */
     lab_support_find_equals(&t->supports, t->x, t->n_features, (uint32_t *)(void *)t->errors);
-    limit_supports(t, asked);
+    limit_supports(t);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
-    return LABRBF_OK;
+    labrbf_status status = LABRBF_OK;
+    if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
+        status = lab_par_create(&t->allocator, lab_par_threads(t->settings.threads), &t->par);
+    t->objective.par = t->par;
+    t->objective.log = &t->log;
+    t->objective.lambda = t->settings.lambda;
+    t->objective.profile = t->settings.kernel;
+    if (status >= 0)
+        status = take_tail(t);
+    if (status >= 0)
+        status = start_state(t, start, rows_known);
+    if (lab_trainer_by_rows(t))
+        start_rows(t);
+    lab_trainer_start_phase(t, LAB_GROWING);
+    return status;
+}
+
+/* What is left open is searched for, before everything else, or decided without. */
+static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
+    if (!lab_trainer_by_rows(t) || !lab_tune_possible(&t->settings, t->n_rows)) {
+        lab_plan_without_choice(&t->settings);
+        return lab_trainer_begin(t, data->start, false);
+    }
+    const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
+    labrbf_status status = lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
+    if (status >= 0)
+        t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + 0.5);
+    return status;
 }
 
 labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
@@ -310,25 +333,14 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data
     t->log = lab_log_of(hooks);
     t->progress = hooks ? hooks->progress : NULL;
     t->progress_user = hooks ? hooks->user : NULL;
-    t->settings = *settings;
+    t->settings = t->asked = *settings;
+    t->max_error = NAN;
 
     LAB_TRY(lab_dense_ready());
     LAB_TRY(lab_canonical_make(&rows, &allocator, data, lab_trainer_by_rows(t) || data->weights));
-    LAB_TRY(take_data(t, settings, data, &rows));
+    LAB_TRY(take_data(t, data, &rows));
     lab_canonical_free(&rows, &allocator);
-    if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
-        LAB_TRY(lab_par_create(&allocator, lab_par_threads(t->settings.threads), &t->par));
-
-    t->objective.par = t->par;
-    t->objective.log = &t->log;
-    t->objective.lambda = t->settings.lambda;
-    t->max_error = NAN;
     LAB_TRY(start_search(t, data));
-    t->objective.profile = t->tune ? (size_t)LAB_EXPONENTIAL : t->settings.kernel;
-    LAB_TRY(start_state(t, data->start));
-    if (lab_trainer_by_rows(t))
-        start_rows(t);
-    lab_trainer_start_phase(t, LAB_GROWING);
     *out = t;
     return LABRBF_OK;
 fail:

@@ -20,14 +20,15 @@ struct labrbf_trainer {
     lab_log log;
     int (*progress)(void *user, const labrbf_training_info *info);
     void *progress_user;
-    lab_settings settings; /* with auto resolved */
+    lab_settings settings; /* with auto resolved; what is searched for, at the end of the search */
+    lab_settings asked;    /* as they were given */
     lab_plan plan;
     lab_par *par;
     void *block;
 
     size_t n_rows, n_features, n_targets; /* n_rows as canonical.h makes them */
     size_t n_given, missing_values;       /* of the data as they were given */
-    double *x, *y;                        /* scaled; y target by target */
+    double *x, *y;                        /* scaled, after the search; y target by target */
     double *weights;                      /* NULL if every row counts once */
     uint32_t *origin;                     /* the rows' numbers in the data; NULL if they are the same */
     lab_scaler scaler;
@@ -70,12 +71,9 @@ double lab_trainer_weight(const labrbf_trainer *trainer, size_t row);
 /* Brings rows that joined the support set into the objective, and renews what depends on the set. */
 void lab_trainer_take_in_supports(labrbf_trainer *trainer);
 
-/* The linear part, if there is to be one, and labels without it. Codes: E_MEMORY. */
-labrbf_status lab_trainer_take_tail(labrbf_trainer *trainer);
-
-/* The supports, their places and bandwidths from a model of as many supports as may be, or fewer; its support rows are
- * those of the trainer if they are known to be. Codes: E_DATA. */
-labrbf_status lab_trainer_go_on_from(labrbf_trainer *trainer, const labrbf_model *model, bool rows_known);
+/* From rows in their own units and settings that leave nothing open to the first step: by the settings, or from a
+ * model, whose support rows are those of the trainer if they are known to be. Codes: E_MEMORY, E_DATA, E_ARGUMENT. */
+labrbf_status lab_trainer_begin(labrbf_trainer *trainer, const labrbf_model *start, bool rows_known);
 
 /* The first step of a round, or of the final phase. */
 void lab_trainer_start_phase(labrbf_trainer *trainer, lab_phase next);

@@ -16,17 +16,15 @@ enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in f
 static const double MUCH = 1.1;
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
 
+#define PROPOSE(s, k, l, r)                                                                                            \
+    { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r }
 static const lab_trial proposals[MOST] = {
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-7},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-5},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-4},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-3},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-2},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1.0},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_OFF, .ridge = 1e-5},
-    {.kernel = LAB_EXPONENTIAL, .linear = LAB_OFF, .ridge = 1e-3},
-    {.kernel = LAB_GAUSSIAN, .linear = LAB_ON, .ridge = 1e-6},
-    {.kernel = LAB_GAUSSIAN, .linear = LAB_ON, .ridge = 1e-4},
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
+    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5), PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),
+    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),     PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
+    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),    PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
 };
 
 typedef struct candidate {
@@ -56,6 +54,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 /* ---- candidates */
 
 void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
+    settings->scaling = trial->scaling;
     settings->kernel = trial->kernel;
     settings->linear = trial->linear;
     settings->ridge = trial->ridge;
@@ -64,6 +63,8 @@ void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
 /* A proposal as far as the settings leave it open. */
 static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
     lab_trial trial = *proposal;
+    if (s->scaling != LAB_SCALING_AUTO)
+        trial.scaling = s->scaling;
     if (s->kernel != LAB_KERNEL_AUTO)
         trial.kernel = s->kernel;
     if (s->linear != LAB_AUTO)
@@ -76,7 +77,7 @@ static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
 }
 
 static bool same(const lab_trial *a, const lab_trial *b) {
-    return a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge;
+    return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge;
 }
 
 /* The different ones among the proposals. */
@@ -195,7 +196,8 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     if (allocate(tune, from->n)) {
         draw_rows(tune, from);
         for (size_t c = 0; c < tune->n_trials; c++)
-            tune->candidates[c].trial = trials[c];
+            tune->candidates[c] =
+                (candidate){.trial = trials[c], .misses = tune->candidates[c].misses, .error = INFINITY};
         status = start_trial(tune);
     }
     if (status < 0)
@@ -354,9 +356,9 @@ static void number_rows(lab_tune *tune) {
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
-            "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s linear part, ridge %g", tune->n_trials,
-            validated(tune), best->r2, lab_settings_kernel(best->kernel), best->linear == LAB_ON ? "with a" : "no",
-            best->ridge);
+            "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s scaling, %s linear part, ridge %g",
+            tune->n_trials, validated(tune), best->r2, lab_settings_kernel(best->kernel),
+            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge);
 }
 
 labrbf_status lab_tune_step(lab_tune *tune) {
@@ -402,6 +404,18 @@ size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[MOST]) {
     for (size_t c = 0; c < tune->n_trials; c++)
         trials[c] = tune->candidates[c].trial;
     return tune->n_trials;
+}
+
+labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {
+    const candidate *best = &tune->candidates[0];
+    for (size_t c = 1; c < tune->n_trials; c++)
+        if (tune->candidates[c].models[0] && tune->candidates[c].error < best->error)
+            best = &tune->candidates[c];
+    labrbf_status status =
+        best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->trial, out);
+    for (size_t i = 0; status >= 0 && i < (*out)->n_support; i++)
+        (*out)->rows[i] = tune->order[(*out)->rows[i]];
+    return status < 0 ? status : LABRBF_OK;
 }
 
 const labrbf_model *lab_tune_best(const lab_tune *tune) { return tune->candidates[0].models[0]; }

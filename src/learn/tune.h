@@ -1,8 +1,8 @@
 /*
- * What is left open in the settings, chosen on validation rows by successive halving: candidates differ in the kernel's
- * profile, the linear part and the ridge. All of them are trained for some steps on four fifths of the rows and scored
- * on the rest; the better ones go on from where they are for more steps; and so on. The best one's supports and
- * bandwidths are where training on all rows then begins.
+ * What is left open in the settings, chosen on validation rows by successive halving: candidates differ in the
+ * scaling of the features, the kernel's profile, the linear part and the ridge. All of them are trained for some steps
+ * on four fifths of the rows and scored on the rest; the better ones go on from where they are for more steps; and so
+ * on. The best one's supports and bandwidths are where training on all rows then begins.
  *
  * How much a table's noise should be smoothed out is what decides most between a good model and a bad one: most
  * candidates differ in the ridge alone.
@@ -20,7 +20,7 @@
 #include "base/log.h"
 #include "model/model.h"
 
-enum { LAB_TUNE_MOST = 10 }; /* candidates */
+enum { LAB_TUNE_MOST = 12 }; /* candidates */
 
 typedef struct lab_tune lab_tune;
 
@@ -56,6 +56,9 @@ double lab_tune_cost(const lab_tune *tune);
  * choose by. */
 size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[LAB_TUNE_MOST]);
 const labrbf_model *lab_tune_best(const lab_tune *tune);
+
+/* At any time: a copy of the best model so far. Codes: E_MEMORY. */
+labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **model);
 
 /* Sets what was left open to a candidate's choice. */
 void lab_tune_apply(const lab_trial *trial, lab_settings *settings);

@@ -22,9 +22,9 @@ static size_t nearest_row(const lab_support_set *set, const lab_objective *o, si
     return best;
 }
 
-/* A value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other way. Nothing is added,
- * but subtracted: x - 0 is x also for -0. */
-static bool take_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
+/* Between affine scalings: a value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other
+ * way. Nothing is added, but subtracted: x - 0 is x also for -0. */
+static bool convert_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
     const lab_scaler *from = &start->scaler;
     bool finite = true;
     for (size_t j = 0; j < o->n_features; j++) {
@@ -35,6 +35,22 @@ static bool take_features(const labrbf_model *start, const lab_scaler *to, size_
         finite = finite && isfinite(o->x[at]) && isfinite(o->theta[at]);
     }
     return finite;
+}
+
+/* Places among ranks stay where they are: they mean the same share of the rows. */
+static void keep_features(const labrbf_model *start, size_t i, lab_objective *o) {
+    for (size_t j = 0; j < o->n_features; j++) {
+        size_t old = j * start->n_support + i, at = j * o->s_max + i;
+        o->x[at] = o->rows[i * o->n_features + j] = start->x[old];
+        o->theta[at] = start->theta[old];
+    }
+}
+
+static bool take_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
+    if (to->scaling != LAB_SCALING_RANK)
+        return convert_features(start, to, i, o);
+    keep_features(start, i, o);
+    return true;
 }
 
 static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
@@ -50,6 +66,13 @@ static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t 
 
 labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler, bool rows_known, lab_objective *o,
                              lab_support_set *set) {
+    bool ranks = scaler->scaling == LAB_SCALING_RANK;
+    if (ranks != (start->scaler.scaling == LAB_SCALING_RANK))
+        return lab_fail(
+            LABRBF_E_ARGUMENT,
+            "the model to start from was trained with%s scaling=rank: there is no way from ranks to values or "
+            "back, so training that goes on from it needs scaling=%s",
+            ranks ? "out" : "", ranks ? "minmax or standard" : "rank");
     for (o->s = 0; o->s < start->n_support; o->s++) {
         bool finite = take_features(start, scaler, o->s, o);
         if (!take_labels(start, scaler, o->s, o) || !finite)

@@ -21,7 +21,7 @@ static void layout(labrbf_model *model, lab_arena *arena) {
 }
 
 labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_targets,
-                               size_t n_rounds, labrbf_model **out) {
+                               size_t n_rounds, size_t n_knots, labrbf_model **out) {
     *out = NULL;
     labrbf_model *model = lab_alloc(allocator, 1, sizeof *model);
     if (!model)
@@ -33,6 +33,7 @@ labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support,
     model->n_rounds = n_rounds;
     model->scaler.n_features = n_features;
     model->scaler.n_targets = n_targets;
+    model->scaler.knots.n = n_knots;
 
     lab_arena arena = {0};
     layout(model, &arena);
@@ -70,7 +71,8 @@ labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials,
 }
 
 labrbf_trial lab_trial_shown(const lab_trial *trial) {
-    return (labrbf_trial){.kernel = lab_settings_kernel(trial->kernel),
+    return (labrbf_trial){.scaling = lab_settings_scaling(trial->scaling),
+                          .kernel = lab_settings_kernel(trial->kernel),
                           .linear = trial->linear == LAB_ON,
                           .ridge = trial->ridge,
                           .n_support = trial->n_support,

@@ -19,7 +19,7 @@ typedef struct lab_strings {
 
 /* Something that was tried on validation rows. */
 typedef struct lab_trial {
-    size_t kernel, linear; /* as in the settings */
+    size_t scaling, kernel, linear; /* as in the settings */
     size_t n_support, n_steps;
     double ridge;
     double r2; /* on the validation rows, the mean over targets */
@@ -50,10 +50,12 @@ struct labrbf_model {
     lab_strings categories; /* n_features: what a text column says where this feature is 1; "" for a number */
 };
 
-/* An empty model of the given size. Codes: E_MEMORY. */
+/* An empty model of the given size, n_knots being those of all features (knots.h). Codes: E_MEMORY. */
 labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_targets,
-                               size_t n_rounds, labrbf_model **model);
+                               size_t n_rounds, size_t n_knots, labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
+/* Codes: E_MEMORY. */
+labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy);
 
 /* Copies of n trials, the better ones first; NULL: room for them. Codes: E_MEMORY. */
 labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials, size_t n);

@@ -8,10 +8,11 @@
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
  * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (since version 3, only if there
- * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports,
- * LINE the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training
- * history, NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are
- * any). Version 3 is written only for models that need it: the others can still be read by older programs.
+ * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), KNOT the knots of
+ * ranks (since version 3, only if the scaling is rank), SUPP the supports, LINE the linear part (since version 3, only
+ * if there is one), TRIA what was tried (likewise), HIST the training history, NAME column names (only if there are
+ * any), CATE what text columns say (since version 2, only if there are any). Version 3 is written only for models that
+ * need it: the others can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.
@@ -26,7 +27,7 @@
 #include "model/model.h"
 
 enum { PLAIN_VERSION = 2, FORMAT_VERSION = 3, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
-enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, TRIAL_FIELDS = 6, ROUND_FIELDS = 5 };
+enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, TRIAL_FIELDS = 7, ROUND_FIELDS = 5 };
 
 static const unsigned char MAGIC[8] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
 
@@ -144,6 +145,14 @@ static void put_history(writer *out, const labrbf_model *model) {
     }
 }
 
+static void put_knots(writer *out, const lab_scaler *scaler) {
+    const lab_knots *knots = &scaler->knots;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        put_u64(out, knots->first[j + 1] - knots->first[j]);
+    put_f64s(out, knots->value, knots->n);
+    put_f64s(out, knots->place, knots->n);
+}
+
 static bool is_linear(const labrbf_model *model) {
     for (size_t i = 0; i < model->n_targets * model->n_features; i++)
         if (model->slopes[i] != 0.0)
@@ -154,6 +163,7 @@ static bool is_linear(const labrbf_model *model) {
 static void put_trials(writer *out, const labrbf_model *model) {
     for (size_t i = 0; i < model->n_trials; i++) {
         const lab_trial *trial = &model->trials[i];
+        put_u64(out, trial->scaling);
         put_u64(out, trial->kernel);
         put_u64(out, trial->linear);
         put_u64(out, trial->n_support);
@@ -194,6 +204,11 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_f64s(out, model->scaler.low, m);
     put_f64s(out, model->scaler.high, m);
     close_section(out);
+    if (model->scaler.scaling == LAB_SCALING_RANK) {
+        open_section(out, "KNOT");
+        put_knots(out, &model->scaler);
+        close_section(out);
+    }
     open_section(out, "SUPP");
     for (size_t i = 0; i < s; i++)
         put_u64(out, model->rows[i]);
@@ -223,7 +238,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && !is_linear(model);
+    bool plain =
+        model->n_targets == 1 && model->n_trials == 0 && !is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
     put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);
@@ -338,9 +354,9 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, supports, linear, trials, history, names, categories;
-    bool has_range, has_linear, has_names, has_categories;
-    size_t s, m, n_targets, rounds;
+    reader info, targets, settings, scaler, range, knots, supports, linear, trials, history, names, categories;
+    bool has_range, has_knots, has_linear, has_names, has_categories;
+    size_t s, m, n_targets, rounds, n_knots;
 } sections;
 
 /* The number of targets is that of the section's entries, and one more; without the section there is one. */
@@ -353,6 +369,22 @@ static labrbf_status find_targets(reader *in, uint64_t version, sections *found)
         return broken("its TARG section has the wrong length");
     found->n_targets += found->targets.left / entry;
     return LABRBF_OK;
+}
+
+/* How many knots there are is the sum of the numbers that the section begins with. */
+static labrbf_status find_knots(reader *in, uint64_t version, sections *found) {
+    found->has_knots = version >= 3 && get_section(in, "KNOT", &found->knots);
+    if (!found->has_knots)
+        return LABRBF_OK;
+    bool good = found->knots.left / 8 >= found->m;
+    for (size_t j = 0; good && j < found->m; j++) {
+        uint64_t count = u64_at(found->knots.bytes + 8 * j);
+        good = count <= LAB_KNOTS && count != 1;
+        found->n_knots += (size_t)count; /* the section has 8 bytes for each feature, so this cannot overflow */
+    }
+    size_t values;
+    good = good && lab_size_add(found->m, 2 * found->n_knots, &values) && holds(&found->knots, values, 1);
+    return good ? LABRBF_OK : broken("its KNOT section has the wrong length");
 }
 
 /* What came with version 3 and is there only if the model has it. */
@@ -393,6 +425,9 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
     found->has_range = version >= 2;
     if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
         return broken("its RANG section is missing or has the wrong length");
+    status = find_knots(in, version, found);
+    if (status < 0)
+        return status;
     if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
         return broken("its SUPP section is missing or has the wrong length");
     status = find_extras(in, version, found);
@@ -455,6 +490,8 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
     }
     if (status >= 0 && settings->kernel == LAB_KERNEL_AUTO)
         return broken("its SETT section does not say which kernel it has");
+    if (status >= 0 && settings->scaling == LAB_SCALING_AUTO)
+        return broken("its SETT section does not say how features are scaled");
     return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
 }
 
@@ -483,6 +520,22 @@ static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
     return good ? LABRBF_OK : broken("a value in its RANG section makes no sense");
 }
 
+/* Comes after the range. */
+static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
+    lab_knots *knots = &scaler->knots;
+    if (has_knots != (scaler->scaling == LAB_SCALING_RANK))
+        return broken("it has a KNOT section, or none, against its setting of the scaling");
+    if (!has_knots)
+        return LABRBF_OK;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        knots->first[j + 1] = knots->first[j] + (size_t)get_u64(in);
+    bool good = get_finite(in, knots->value, knots->n);
+    good = get_finite(in, knots->place, knots->n) && good;
+    for (size_t j = 0; j < scaler->n_features; j++)
+        good = good && lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]);
+    return good ? LABRBF_OK : broken("a value in its KNOT section makes no sense");
+}
+
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     bool good = true;
@@ -506,13 +559,15 @@ static labrbf_status get_trials(reader *in, labrbf_model *model) {
     bool good = true;
     for (size_t i = 0; i < n && status >= 0; i++) {
         lab_trial *trial = &model->trials[i];
+        trial->scaling = (size_t)get_u64(in);
         trial->kernel = (size_t)get_u64(in);
         trial->linear = (size_t)get_u64(in);
         trial->n_support = (size_t)get_u64(in);
         trial->n_steps = (size_t)get_u64(in);
         trial->ridge = get_f64(in);
         trial->r2 = get_f64(in);
-        good = good && trial->kernel < LAB_KERNEL_AUTO && trial->linear <= LAB_ON && trial->ridge >= 0.0;
+        good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
+               trial->linear <= LAB_ON && trial->ridge >= 0.0;
     }
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }
@@ -548,12 +603,14 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
     sections found = {0};
     LAB_TRY(find_sections(&in, u64_at(bytes + 8), &found));
-    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, &model));
+    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, found.n_knots, &model));
     LAB_TRY(get_info(&found.info, model));
     LAB_TRY(get_further_targets(&found.targets, model));
     LAB_TRY(get_settings(&found.settings, &model->settings));
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
     LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
+    model->scaler.scaling = model->settings.scaling;
+    LAB_TRY(get_knots(&found.knots, found.has_knots, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
     if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
         LAB_TRY(broken("a value in its LINE section makes no sense"));
@@ -569,6 +626,18 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     return LABRBF_OK;
 fail:
     lab_model_destroy(model);
+    return status;
+}
+
+labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy) {
+    size_t size = lab_model_serialize(model, NULL);
+    unsigned char *bytes = lab_alloc(&model->allocator, size, 1);
+    *copy = NULL;
+    if (!bytes)
+        return LABRBF_E_MEMORY;
+    (void)lab_model_serialize(model, bytes);
+    labrbf_status status = lab_model_deserialize(bytes, size, &model->allocator, copy);
+    lab_free(&model->allocator, bytes);
     return status;
 }
 

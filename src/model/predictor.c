@@ -38,21 +38,37 @@ static void predict_block(void *context, size_t begin, size_t end) {
         lab_model_predict_rows(p->model, p->x, begin, end, p->out);
 }
 
+/* How far from 0 the scaled features of rows in the training range can be. */
+static void find_reach(const lab_scaler *scaler, double *reach) {
+    for (size_t j = 0; j < scaler->n_features; j++) {
+        double low, high;
+        lab_scaler_features(scaler, scaler->low + j, j, 1, &low);
+        lab_scaler_features(scaler, scaler->high + j, j, 1, &high);
+        reach[j] = fmax(fabs(low), fabs(high));
+    }
+}
+
+static double *layout(labrbf_predictor *p, lab_arena *arena) {
+    lab_single_layout(&p->single, arena, p->model->n_support, p->model->n_features, p->model->n_targets);
+    return lab_arena_doubles(arena, p->model->n_features, 1);
+}
+
 /* The supports in single precision, if they are wanted, and how far that can lead astray. */
 static labrbf_status prepare_single(labrbf_predictor *p) {
     const labrbf_model *model = p->model;
     lab_arena arena = {0};
     if (p->precision != LABRBF_SINGLE)
         return LABRBF_OK;
-    lab_single_layout(&p->single, &arena, model->n_support, model->n_features, model->n_targets);
+    (void)layout(p, &arena);
     labrbf_status status = lab_arena_open(&arena, &model->allocator, &p->block);
     if (status < 0)
         return status;
-    lab_single_layout(&p->single, &arena, model->n_support, model->n_features, model->n_targets);
+    double *reach = layout(p, &arena);
+    find_reach(&model->scaler, reach);
     lab_supports supports = lab_model_supports(model);
     lab_single_fill(&p->single, &supports, model->alpha, model->n_targets);
     for (size_t c = 0; c < model->n_targets; c++) {
-        double bound = lab_single_bound(&supports, model->alpha + c * model->n_support);
+        double bound = lab_single_bound(&supports, model->alpha + c * model->n_support, reach);
         p->bound = fmax(p->bound, model->scaler.labels[c].scale * bound);
     }
     return LABRBF_OK;

@@ -1,9 +1,11 @@
 #include "model/scaler.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/sweep.h"
+#include "model/settings.h"
 
 /* A query far outside the training range stays a number whose weighted square cannot become NaN. */
 static const double FAR = 1e100;
@@ -14,6 +16,7 @@ void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena) {
     scaler->mean = lab_arena_doubles(arena, scaler->n_features, 1);
     scaler->low = lab_arena_doubles(arena, scaler->n_features, 1);
     scaler->high = lab_arena_doubles(arena, scaler->n_features, 1);
+    lab_knots_layout(&scaler->knots, arena, scaler->n_features);
     _Static_assert(sizeof(lab_label_scale) % sizeof(double) == 0, "label scales are laid out as doubles");
     scaler->labels = (lab_label_scale *)(void *)lab_arena_doubles(arena, scaler->n_targets,
                                                                   sizeof(lab_label_scale) / sizeof(double));
@@ -21,6 +24,8 @@ void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena) {
 
 void lab_scaler_copy(lab_scaler *to, const lab_scaler *from) {
     lab_scaler copy = *from;
+    copy.knots = to->knots;
+    lab_knots_copy(&copy.knots, &from->knots, from->n_features);
     copy.center = memcpy(to->center, from->center, from->n_features * sizeof *to->center);
     copy.scale = memcpy(to->scale, from->scale, from->n_features * sizeof *to->scale);
     copy.mean = memcpy(to->mean, from->mean, from->n_features * sizeof *to->mean);
@@ -68,7 +73,35 @@ static size_t mean_of(const double *values, const double *weights, size_t n, siz
     return missing;
 }
 
-size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, const double *weights, size_t n) {
+/* The root of the mean squared deviation from the mean, in terms of the scale. */
+static double deviation_of(const double *values, const double *weights, size_t n, size_t stride, double mean,
+                           double scale) {
+    double sum = 0.0, present = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double v = values[i * stride], weight = weights ? weights[i] : 1.0;
+        if (isnan(v))
+            continue;
+        double deviation = (v - mean) / scale;
+        sum += weight * (deviation * deviation);
+        present += weight;
+    }
+    return sum > 0.0 ? sqrt(sum / present) : 0.0;
+}
+
+/* From the range to mean and deviation. A constant column stays as it is, and so does one with values that have
+ * differences too large for a number, or with deviations of no weight. */
+static void standardize_feature(lab_scaler *scaler, size_t j, const double *values, const double *weights, size_t n) {
+    double mean = scaler->mean[j], half = scaler->scale[j];
+    double scale = sqrt(3.0) * deviation_of(values, weights, n, scaler->n_features, mean, half) * half;
+    bool fits = isfinite(scale) && isfinite(scaler->high[j] - mean) && isfinite(mean - scaler->low[j]);
+    if (scaler->low[j] == scaler->high[j] || !fits || !(scale > 0.0))
+        return;
+    scaler->center[j] = mean;
+    scaler->scale[j] = scale;
+}
+
+size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, const double *weights, size_t n,
+                      double *values, uint32_t *order) {
     size_t missing = 0, m = scaler->n_features;
     for (size_t j = 0; j < m; j++) {
         double low, high;
@@ -79,7 +112,11 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
         scaler->high[j] = high;
         center_and_scale(low, high, &scaler->center[j], &scaler->scale[j]);
         missing += mean_of(x + j, weights, n, m, scaler->center[j], scaler->scale[j], &scaler->mean[j]);
+        if (scaler->scaling == LAB_SCALING_STANDARD)
+            standardize_feature(scaler, j, x + j, weights, n);
     }
+    if (scaler->scaling == LAB_SCALING_RANK)
+        lab_knots_fit(&scaler->knots, x, weights, n, m, values, order);
     for (size_t c = 0; c < scaler->n_targets; c++) {
         lab_label_scale *label = &scaler->labels[c];
         range_of(y + c * n, n, 1, &label->minimum, &label->maximum);
@@ -90,12 +127,17 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
 
 void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out) {
     lab_sweep()->standardize(count, row, scaler->center + first, scaler->scale + first, scaler->mean + first, FAR, out);
+    for (size_t j = 0; j < count && scaler->knots.n > 0; j++)
+        out[j] = lab_knots_place(&scaler->knots, first + j, isnan(row[j]) ? scaler->mean[first + j] : row[j], out[j]);
 }
 
 double lab_scaler_label(const lab_label_scale *label, double y) { return (y - label->center) / label->scale; }
 
 double lab_scaler_unlabel(const lab_label_scale *label, double scaled) { return label->center + label->scale * scaled; }
 
-double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j) {
+double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j, double x) {
+    double rise, run;
+    if (scaler->knots.n > 0 && lab_knots_slope(&scaler->knots, j, x, &rise, &run))
+        return label->scale * slope * rise / run;
     return label->scale * slope / scaler->scale[j];
 }

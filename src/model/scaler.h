@@ -1,7 +1,15 @@
 /*
- * Features and labels to [-1, 1] by the training rows: scaled = (x - center) / scale, with center the middle of the
- * range and scale half of it (1 for a constant column). A missing value (NaN) becomes the column's mean first. The
- * range itself is kept to tell rows that lie outside it.
+ * Features and labels by the training rows to numbers of size 1: scaled = (x - center) / scale. A missing value (NaN)
+ * becomes the column's mean first. The range itself is kept to tell rows that lie outside it.
+ *
+ *     minmax    center is the middle of the range, scale half of it: [-1, 1]. Labels are always scaled so.
+ *     standard  center is the mean, scale sqrt(3) standard deviations, so that evenly spread values lie in [-1, 1] too
+ *               and bandwidths and steps mean the same
+ *     rank      center and scale as in minmax; inside the range a place among the ranks instead (knots.h), which is
+ *               [-1, 1] again. Outside the two agree at the ends, so that the map is continuous and goes on straight,
+ *               with the slope of the whole range, 2 / (max - min).
+ *
+ * scale is 1 for a constant column.
  */
 #ifndef LAB_SCALER_H
 #define LAB_SCALER_H
@@ -9,6 +17,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "model/knots.h"
 
 /* The scaling of one target's labels, and their range. */
 typedef struct lab_label_scale {
@@ -16,28 +25,33 @@ typedef struct lab_label_scale {
 } lab_label_scale;
 
 typedef struct lab_scaler {
+    size_t scaling; /* of the features, as in the settings */
     size_t n_features, n_targets;
     double *center, *scale, *mean; /* of the features */
     double *low, *high;            /* their range in the training rows; 0 without a value */
+    lab_knots knots;               /* none unless the scaling is rank */
     lab_label_scale *labels;       /* of each target */
 } lab_scaler;
 
-/* The arrays, for n_features and n_targets that are set. */
+/* The arrays, for n_features, n_targets and knots.n that are set. */
 void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena);
 
-/* The same scaling in another scaler of as many features and targets, which keeps its own arrays. */
+/* The same scaling in another scaler of as many features, targets and knots, which keeps its own arrays. */
 void lab_scaler_copy(lab_scaler *to, const lab_scaler *from);
 
-/* Learns from n rows; y is n_targets x n, target by target. The means that missing values become are weighted, unless
- * weights is NULL. Returns the number of missing feature values. */
-size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, const double *weights, size_t n);
+/* Learns from n rows; y is n_targets x n, target by target. Means, deviations and ranks are weighted, unless weights is
+ * NULL. values and order are room for n items each, which ranks need and nothing else. Returns the number of missing
+ * feature values. */
+size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, const double *weights, size_t n,
+                      double *values, uint32_t *order);
 
 /* Scales the features [first, first + count) of one row: `row` and `out` begin at feature `first`. */
 void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out);
 
 double lab_scaler_label(const lab_label_scale *label, double y);
 double lab_scaler_unlabel(const lab_label_scale *label, double scaled);
-/* From the slope of the scaled label over scaled feature j to label unit per feature unit. */
-double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j);
+/* From the slope of the scaled label over scaled feature j, where this is x in its own unit, to label unit per feature
+ * unit. At a knot the slope of the map is the one to its right. */
+double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j, double x);
 
 #endif

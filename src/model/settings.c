@@ -34,6 +34,11 @@ const char *lab_settings_kernel(size_t kernel) {
     return kernel < sizeof words / sizeof words[0] ? words[kernel] : NULL;
 }
 
+const char *lab_settings_scaling(size_t scaling) {
+    static const char *const words[] = {"minmax", "standard", "rank"};
+    return scaling < sizeof words / sizeof words[0] ? words[scaling] : NULL;
+}
+
 enum { SETTINGS = sizeof table / sizeof table[0] };
 
 size_t lab_settings_count(void) { return SETTINGS; }

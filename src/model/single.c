@@ -38,8 +38,9 @@ lab_single lab_single_target(const lab_single *single, size_t target) {
  *
  * A difference is off by at most 4 u (two roundings of values up to 1, one of a result up to 2), so rho = sqrt(D) is
  * off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum of M squares and the root; exp
- * itself is off by 4 u of its value. Since K <= 1, K rho <= 1 / e, K rho^2 <= 1 / e and 2 K rho <= sqrt(2 / e)
- * (gaussian),
+ * itself is off by 4 u of its value. If |t_m| is up to r_m, the difference is off by 2 u (r_m + |x_im|) instead, and in
+ * |theta_i| its theta_im counts (r_m + |x_im|) / 2 times. Since K <= 1, K rho <= 1 / e, K rho^2 <= 1 / e and 2 K rho <=
+ * sqrt(2 / e) (gaussian),
  *
  *     exponential:  |dK| <= u (4 |theta_i| + (M / 2 + 6) / e + 4)
  *     gaussian:     |dK| <= u (4 sqrt(2 / e) |theta_i| + (M + 12) / e + 4)
@@ -77,15 +78,16 @@ static loss loss_of(size_t profile, double m) {
 
 /* The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
  * order. */
-double lab_single_bound(const lab_supports *supports, const double *alpha) {
+double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach) {
     const double u = 0x1p-24;
     loss of_k = loss_of(supports->profile, (double)supports->n_features);
     double rest = of_k.rest + (double)supports->n / LAB_SINGLE_LANES + 8.0, sum = 0.0;
     for (size_t i = 0; i < supports->n; i++) {
         double squares = 0.0;
         for (size_t j = 0; j < supports->n_features; j++) {
-            double theta = supports->theta[j * supports->stride + i];
-            squares += theta * theta;
+            size_t at = j * supports->stride + i;
+            double far = supports->theta[at] * (0.5 * (reach[j] + fabs(supports->x[at])));
+            squares += far * far;
         }
         sum += fabs(alpha[i]) * (of_k.spread * sqrt(squares) + rest);
     }

@@ -31,8 +31,8 @@ lab_single lab_single_target(const lab_single *single, size_t target);
  * others. */
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
 
-/* How far that can be from the exact sum, for rows in [-1, 1]. */
-double lab_single_bound(const lab_supports *supports, const double *alpha);
+/* How far that can be from the exact sum, for rows whose feature m lies in [-reach_m, reach_m]. */
+double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach);
 
 typedef void lab_single_proc(const lab_single *single, const float *rows, size_t n_rows, float *out);
 lab_single_proc lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable;

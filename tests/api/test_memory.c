@@ -106,6 +106,7 @@ static void a_step_allocates_nothing(void **state) {
     expect_no_allocation_after_creation(SMALL "kernel=gaussian");
     expect_no_allocation_after_creation(SMALL "optimizer=adam-sgd theta_new=nearest support_rule=random");
     expect_no_allocation_after_creation(SMALL "batch_rows=all bias=none sigma0=3 optimizer=sgd");
+    expect_no_allocation_after_creation(SMALL "scaling=rank");
     expect_no_allocation_after_creation(LARGE);
     expect_no_allocation_after_creation(LARGE
                                         "coefficients=rows theta_form=log rate_decay=cosine center_rate=1 ridge=1e-4");
@@ -212,6 +213,8 @@ static labrbf_status fit_data_by_rows(const labrbf_hooks *hooks) {
     return fit_data_with(hooks, SMALL "coefficients=rows theta_form=log center_rate=1 steps_final=8");
 }
 
+static labrbf_status fit_data_by_ranks(const labrbf_hooks *hooks) { return fit_data_with(hooks, SMALL "scaling=rank"); }
+
 static labrbf_status train_by_steps(const labrbf_hooks *hooks) {
     labrbf_settings *settings = fixture_settings(LARGE);
     labrbf_trainer *trainer = (labrbf_trainer *)x;
@@ -254,6 +257,18 @@ static labrbf_status deserialize(const labrbf_hooks *hooks) {
     labrbf_status status = labrbf_model_deserialize(bytes, size, hooks, &model);
     assert_true((status < 0) == (model == NULL));
     labrbf_model_destroy(model);
+    free(bytes);
+    return status;
+}
+
+static labrbf_status deserialize_ranks(const labrbf_hooks *hooks) {
+    size_t size;
+    labrbf_model *ranks = fixture_fit(SMALL "scaling=rank", x, y, N, M), *model = ranks;
+    unsigned char *bytes = fixture_bytes(ranks, &size);
+    labrbf_status status = labrbf_model_deserialize(bytes, size, hooks, &model);
+    assert_true((status < 0) == (model == NULL));
+    labrbf_model_destroy(model);
+    labrbf_model_destroy(ranks);
     free(bytes);
     return status;
 }
@@ -339,6 +354,7 @@ static void failing_allocations_of_fit(void **state) {
     fail_each_allocation(fit_large, 6);
     fail_each_allocation(fit_by_rows, 40);
     fail_each_allocation(fit_data_small, 12);
+    fail_each_allocation(fit_data_by_ranks, 12);
     fail_each_allocation(fit_data_by_rows, 80);
 }
 
@@ -350,6 +366,7 @@ static void failing_allocations_of_a_stepped_trainer(void **state) {
 static void failing_allocations_of_models(void **state) {
     (void)state;
     fail_each_allocation(deserialize, 3);
+    fail_each_allocation(deserialize_ranks, 2);
     fail_each_allocation(save_and_load, 6);
     fail_each_allocation(name_columns, 6);
     fail_each_allocation(predict_with_threads, 4);

@@ -162,6 +162,10 @@ static void expect_same_model(const char *words, const rows *a, bool a_weighted,
     expect_same_facts(first, second);
     expect_same_supports(first, a, second, b);
     assert_int_equal(fixture_info(second).n_rows, b->n);
+    double out[2][MOST * T]; /* knots are in no array, but predictions follow them */
+    assert_int_equal(labrbf_model_predict(first, a->x, a->n, M, 1, out[0]), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict(second, a->x, a->n, M, 1, out[1]), LABRBF_OK);
+    assert_memory_equal(out[0], out[1], a->n * a->targets * sizeof out[0][0]);
     labrbf_model_destroy(first);
     labrbf_model_destroy(second);
 }
@@ -176,11 +180,15 @@ static const char *const by_rows[] = {
     ROWS "center_rate=0 ridge=1e-4 support_max=14 support_init=6 support_rule=random steps_final=30 seed=7",
     ROWS "ridge=1e-3 kernel=gaussian steps_final=0 support_max=9",
     ROWS "steps_final=0", /* the ridge by generalised cross-validation */
+    ROWS "scaling=rank ridge=1e-4 support_max=14 steps_final=20",
+    ROWS "scaling=standard ridge=1e-4 support_max=14 steps_final=20",
 };
 static const char *const by_supports[] = {
     SUPPORTS "kernel=exponential",
     SUPPORTS "kernel=gaussian support_rule=random batch_rows=all bias=none sigma0=2",
     SUPPORTS "theta_new=nearest optimizer=adam-sgd lambda=0.01 seed=3",
+    SUPPORTS "scaling=rank",
+    SUPPORTS "scaling=standard",
 };
 
 static void weights_are_repeated_rows(void **state) {

@@ -32,7 +32,7 @@ static size_t fit(bench *b) {
                              .low = b->low,
                              .high = b->high,
                              .labels = &b->label};
-    return lab_scaler_fit(&b->scaler, b->x, b->y, NULL, N);
+    return lab_scaler_fit(&b->scaler, b->x, b->y, NULL, N, NULL, NULL);
 }
 
 static double between(oracle_random *random, double low, double high) { /* without overflow */
