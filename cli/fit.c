@@ -140,6 +140,10 @@ static const char *reason(labrbf_status stopped) {
 static void tell(const fit *f) {
     char duration[CLI_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
+    if (f->training.stopped == LABRBF_DONE_CANCELLED && t->trial.kernel) {
+        cli_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
+        return;
+    }
     if (f->training.stopped == LABRBF_DONE_CANCELLED) {
         cli_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
                  t->step_limit, f->output);

@@ -345,7 +345,8 @@ typedef enum labrbf_array {
     LABRBF_FEATURE_MAXIMA = 9,  /* M */
     LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
     LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
-    LABRBF_LABEL_MAXIMA = 12    /* T */
+    LABRBF_LABEL_MAXIMA = 12,   /* T */
+    LABRBF_SLOPES = 13          /* T x M: of the linear part, scaled; 0 without one */
 } labrbf_array;
 
 /* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */

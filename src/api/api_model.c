@@ -183,6 +183,8 @@ static array find_array(const labrbf_model *model, labrbf_array which) {
         return of_targets(model, &scaler->labels->minimum, label_stride);
     case LABRBF_LABEL_MAXIMA:
         return of_targets(model, &scaler->labels->maximum, label_stride);
+    case LABRBF_SLOPES:
+        return (array){model->slopes, model->n_targets, model->n_features, model->n_features, 1};
     }
     return (array){0};
 }

@@ -31,7 +31,7 @@ run() {
     "$@" >.stdout 2>.stderr
     code=$?
     cat .stdout
-    sed 's/ steps, [0-9.:]*\( s\)\{0,1\} (/ steps, TIME (/; s/^/! /' .stderr
+    sed 's/ steps, [0-9.:]*\( s\)\{0,1\} (/ steps, TIME (/; s/(R2 [0-9.-]*): .*/(R2 NUMBER): CHOICE/; s/^/! /' .stderr
     echo "= $code"
     return 0
 }
@@ -63,7 +63,7 @@ toy() {
 
 # short: settings of a fit that takes no time; brief: the same, with the kernel left open
 # shellcheck disable=SC2034
-brief="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2 --ridge 0.001 --linear off"
+brief="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2 --ridge 0.001 --linear off --scaling minmax"
 # shellcheck disable=SC2034
 short="$brief --kernel exponential"
 

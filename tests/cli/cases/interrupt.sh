@@ -1,6 +1,6 @@
 # Ctrl-C: stops after the step, saves, says so, exits 130. The model can be used.
 toy 60 >d.csv
-long="--support-max 12 --support-init 6 --steps-grow 20 --steps-final 900000000 --sigma0 2"
+long="--support-max 12 --support-init 6 --steps-grow 20 --steps-final 900000000 --sigma0 2 --linear off --scaling minmax --kernel exponential --ridge 0.001"
 run helper interrupt "'d.csv'" labrbf fit d.csv -o m.lab $long | sed 's/after [0-9]* of/after SOME of/'
 labrbf predict m.lab d.csv | wc -l | tr -d ' '
 labrbf info m.lab --json | grep stopped

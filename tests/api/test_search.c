@@ -1,0 +1,351 @@
+/*
+ * The search for what the default settings leave open: what it keeps of its trials, that it finds what is known to be
+ * right for made-up tables, that its length and result depend on the settings alone, and that it can be stopped.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixture.h"
+#include "oracle.h"
+
+enum { N = 300, M = 4, REST = 400 };
+#define DEFAULT                                                                                                        \
+    "coefficients=rows kernel=auto linear=auto scaling=auto ridge=auto theta_form=log center_rate=0.5 rate=0.05 "      \
+    "rate_decay=cosine steps_grow=0 batch_rows=all "
+#define SHORT DEFAULT "steps_final=400 "
+
+typedef double function(const double *x);
+
+static double line(const double *x) { return 100 + 3 * x[0] - 2 * x[1] + 0.5 * x[3]; }
+static double wave(const double *x) { return sin(3 * x[0]) * x[1] + x[2]; }
+static double nothing(const double *x) {
+    (void)x;
+    return 0;
+}
+
+typedef struct table {
+    double x[(N + REST) * M], y[N + REST];
+} table;
+
+/* N rows to learn from and REST to score on. */
+static table make_table(uint64_t seed, function *f, double noise) {
+    oracle_random random = oracle_seed(seed);
+    table t;
+    oracle_fill(&random, t.x, (N + REST) * M, -1, 1);
+    for (size_t r = 0; r < N + REST; r++)
+        t.y[r] = f(t.x + r * M) + noise * (oracle_uniform(&random, -1, 1) + oracle_uniform(&random, -1, 1));
+    return t;
+}
+
+static double score(const labrbf_model *model, const table *t) {
+    double f[REST];
+    labrbf_metrics m;
+    assert_int_equal(labrbf_model_predict(model, t->x + N * M, REST, M, 1, f), LABRBF_OK);
+    assert_int_equal(labrbf_metrics_compute(t->y + N, f, REST, &m), LABRBF_OK);
+    return m.r2;
+}
+
+static labrbf_trial trial_at(const labrbf_model *model, size_t i) {
+    labrbf_trial trial;
+    assert_int_equal(labrbf_model_trial(model, i, &trial), LABRBF_OK);
+    return trial;
+}
+
+static void expect_setting(const labrbf_model *model, const char *name, const char *value) {
+    char text[64];
+    assert_int_equal(labrbf_model_setting(model, name, text, sizeof text), LABRBF_OK);
+    assert_string_equal(text, value);
+}
+
+/* ---- what is found */
+
+static void a_line_is_found(void **state) {
+    (void)state;
+    table t = make_table(1, line, 0);
+    labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+    expect_setting(model, "linear", "on");
+    assert_true(score(model, &t) > 0.999); /* labels beyond those of the training rows are cut off */
+    double *slopes = fixture_array(model, LABRBF_SLOPES, M);
+    assert_true(slopes[0] > 0 && slopes[1] < 0 && fabs(slopes[2]) < 1e-3 && slopes[3] > 0);
+    free(slopes);
+    labrbf_model_destroy(model);
+    model = fixture_fit(SHORT "clip_labels=off", t.x, t.y, N, M);
+    assert_true(score(model, &t) > 1 - 1e-12);
+    labrbf_model_destroy(model);
+}
+
+static void noise_is_left_alone(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        table t = make_table(10 + seed, nothing, 1);
+        labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+        assert_true(score(model, &t) > -0.06);
+        labrbf_model_destroy(model);
+    }
+}
+
+static void a_wave_is_followed(void **state) {
+    (void)state;
+    table t = make_table(20, wave, 0.01);
+    labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+    assert_true(score(model, &t) > 0.98);
+    labrbf_model_destroy(model);
+}
+
+/* ---- the table of trials */
+
+static void the_choice_stands_first_and_in_the_settings(void **state) {
+    (void)state;
+    table t = make_table(30, wave, 0.1);
+    labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+    size_t n = fixture_info(model).n_trials, finalists = 0;
+    assert_true(n > 4);
+    labrbf_trial first = trial_at(model, 0);
+    char ridge[64];
+    assert_int_equal(labrbf_model_setting(model, "ridge", ridge, sizeof ridge), LABRBF_OK);
+    assert_true(strtod(ridge, NULL) == first.ridge);
+    expect_setting(model, "kernel", first.kernel);
+    expect_setting(model, "scaling", first.scaling);
+    expect_setting(model, "linear", first.linear ? "on" : "off");
+    for (size_t i = 0; i < n; i++) {
+        labrbf_trial trial = trial_at(model, i);
+        assert_true(trial.n_steps <= first.n_steps && trial.n_support == first.n_support && trial.r2 <= 1);
+        finalists += trial.n_steps == first.n_steps;
+        for (size_t j = 0; j < i; j++) { /* all are different */
+            labrbf_trial other = trial_at(model, j);
+            assert_false(strcmp(trial.kernel, other.kernel) == 0 && strcmp(trial.scaling, other.scaling) == 0 &&
+                         trial.linear == other.linear && trial.ridge == other.ridge);
+        }
+    }
+    assert_int_equal(finalists, 2);
+    labrbf_trial none;
+    assert_int_equal(labrbf_model_trial(model, n, &none), LABRBF_E_ARGUMENT);
+    labrbf_model_destroy(model);
+}
+
+/* What is set is not tried otherwise; with nothing open nothing is tried. */
+static void settings_narrow_the_search(void **state) {
+    (void)state;
+    table t = make_table(31, wave, 0.1);
+    labrbf_model *model = fixture_fit(SHORT "kernel=matern52 linear=off", t.x, t.y, N, M);
+    for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
+        assert_string_equal(trial_at(model, i).kernel, "matern52");
+        assert_false(trial_at(model, i).linear);
+    }
+    assert_true(fixture_info(model).n_trials > 1);
+    labrbf_model_destroy(model);
+    model = fixture_fit(SHORT "kernel=matern52 linear=off scaling=rank ridge=0.001", t.x, t.y, N, M);
+    assert_int_equal(fixture_info(model).n_trials, 0);
+    labrbf_model_destroy(model);
+}
+
+static void trials_are_saved(void **state) {
+    (void)state;
+    table t = make_table(32, line, 0.5);
+    labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M), *copy = NULL;
+    size_t size, again;
+    unsigned char *bytes = fixture_bytes(model, &size);
+    assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
+    unsigned char *second = fixture_bytes(copy, &again);
+    assert_true(size == again && memcmp(bytes, second, size) == 0);
+    for (size_t i = 0; i < fixture_info(model).n_trials; i++)
+        assert_true(trial_at(model, i).r2 == trial_at(copy, i).r2);
+    free(bytes);
+    free(second);
+    labrbf_model_destroy(model);
+    labrbf_model_destroy(copy);
+}
+
+/* ---- f(t) = beta + s . t + sum alpha_i K(t, x_i), from what the model shows of itself */
+
+static void predictions_have_the_linear_part(void **state) {
+    (void)state;
+    table t = make_table(33, wave, 0.1);
+    labrbf_model *model = fixture_fit(SHORT "linear=on kernel=gaussian scaling=minmax clip_labels=off", t.x, t.y, N, M);
+    labrbf_model_info info = fixture_info(model);
+    size_t s = info.n_support;
+    double *x = fixture_array(model, LABRBF_SUPPORT_VECTORS, s * M),
+           *theta = fixture_array(model, LABRBF_BANDWIDTHS, s * M);
+    double *alpha = fixture_array(model, LABRBF_COEFFICIENTS, s), *slopes = fixture_array(model, LABRBF_SLOPES, M);
+    double *center = fixture_array(model, LABRBF_FEATURE_CENTERS, M),
+           *scale = fixture_array(model, LABRBF_FEATURE_SCALES, M);
+    double half = info.label_maximum / 2 - info.label_minimum / 2,
+           middle = info.label_maximum / 2 + info.label_minimum / 2;
+    double f[REST];
+    assert_int_equal(labrbf_model_predict(model, t.x + N * M, REST, M, 1, f), LABRBF_OK);
+    assert_true(fabs(slopes[2]) > 0.01);
+    for (size_t r = 0; r < REST; r++) {
+        double scaled[M];
+        long double sum = info.beta;
+        for (size_t j = 0; j < M; j++) {
+            scaled[j] = (t.x[(N + r) * M + j] - center[j]) / scale[j];
+            sum += (long double)slopes[j] * scaled[j];
+        }
+        for (size_t i = 0; i < s; i++)
+            sum += alpha[i] * expl(-oracle_distance(scaled, x + i * M, theta + i * M, M));
+        oracle_close("prediction", f[r], middle + half * sum, 1e-9L);
+    }
+    double *all[] = {x, theta, alpha, slopes, center, scale};
+    for (size_t i = 0; i < 6; i++)
+        free(all[i]);
+    labrbf_model_destroy(model);
+}
+
+/* ---- sizes that leave little to choose by */
+
+static void small_and_odd_tables_give_a_model(void **state) {
+    (void)state;
+    static const size_t sizes[][2] = {{2, 1}, {10, 3}, {39, 4}, {40, 4}, {60, 30}, {100, 500}};
+    for (size_t c = 0; c < sizeof sizes / sizeof sizes[0]; c++) {
+        size_t n = sizes[c][0], m = sizes[c][1];
+        oracle_random random = oracle_seed(40 + c);
+        double *x = malloc(n * m * sizeof *x), *y = malloc(n * sizeof *y), *f = malloc(n * sizeof *f);
+        assert_true(x && y && f);
+        oracle_fill(&random, x, n * m, -1, 1);
+        for (size_t r = 0; r < n; r++)
+            y[r] = x[r * m] + 0.1 * oracle_uniform(&random, -1, 1);
+        labrbf_model *model = fixture_fit(DEFAULT "steps_final=80", x, y, n, m);
+        assert_int_equal(labrbf_model_predict(model, x, n, m, 1, f), LABRBF_OK);
+        for (size_t r = 0; r < n; r++)
+            assert_true(f[r] >= -1.2 && f[r] <= 1.2);
+        labrbf_model_destroy(model);
+        free(x);
+        free(y);
+        free(f);
+    }
+}
+
+static void equal_rows_and_equal_labels_give_a_model(void **state) {
+    (void)state;
+    double x[N * M], y[N], f[N];
+    for (size_t r = 0; r < N; r++) {
+        for (size_t j = 0; j < M; j++)
+            x[r * M + j] = (double)(r % 3);
+        y[r] = (double)(r % 3) + 0.1 * (double)(r % 2);
+    }
+    labrbf_model *model = fixture_fit(SHORT, x, y, N, M);
+    assert_int_equal(labrbf_model_predict(model, x, N, M, 1, f), LABRBF_OK);
+    for (size_t r = 0; r < N; r++)
+        oracle_close("mean of equal rows", f[r], (double)(r % 3) + 0.05, 0.02L);
+    labrbf_model_destroy(model);
+    for (size_t r = 0; r < N; r++)
+        y[r] = 7;
+    model = fixture_fit(SHORT, x, y, N, M);
+    assert_int_equal(labrbf_model_predict(model, x, N, M, 1, f), LABRBF_OK);
+    for (size_t r = 0; r < N; r++)
+        assert_true(f[r] == 7);
+    labrbf_model_destroy(model);
+}
+
+/* ---- the course of it */
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    table t = make_table(50, wave, 0.2);
+    unsigned char *first = NULL;
+    size_t size = 0;
+    for (size_t threads = 1; threads <= 3; threads++) {
+        char text[1024];
+        snprintf(text, sizeof text, SHORT "support_max=120 threads=%zu steps_final=40", threads);
+        labrbf_model *model = fixture_fit(text, t.x, t.y, N, M);
+        size_t other;
+        unsigned char *bytes = fixture_bytes(model, &other);
+        labrbf_model_destroy(model);
+        if (first)
+            assert_true(size == other && memcmp(first, bytes, size) == 0);
+        free(first);
+        first = bytes;
+        size = other;
+    }
+    free(first);
+}
+
+/* Stopped in the search there is a model, and training can go on to the same end. */
+static void the_search_can_be_stopped(void **state) {
+    (void)state;
+    table t = make_table(51, wave, 0.2);
+    labrbf_settings *settings = fixture_settings(SHORT);
+    labrbf_trainer *trainer = NULL;
+    labrbf_model *model = NULL;
+    labrbf_training_info info = {.struct_size = sizeof info};
+    assert_int_equal(labrbf_trainer_create(settings, t.x, t.y, N, M, NULL, &trainer), LABRBF_OK);
+    double before = -1;
+    for (size_t step = 0; step < 130; step++) {
+        assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
+        assert_non_null(info.trial.kernel);
+        assert_true(info.fraction >= before && info.fraction < 1);
+        before = info.fraction;
+        if (step % 60 == 0) {
+            assert_int_equal(labrbf_trainer_take_model(trainer, &model), LABRBF_OK);
+            assert_true(isfinite(score(model, &t)));
+            assert_int_equal(fixture_info(model).n_rows, N);
+            assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
+            labrbf_model_destroy(model);
+        }
+        assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
+    }
+    assert_true(labrbf_trainer_run(trainer) > 0);
+    assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
+    assert_true(info.trial.kernel == NULL && info.fraction == 1);
+    assert_int_equal(labrbf_trainer_take_model(trainer, &model), LABRBF_OK);
+    labrbf_model *whole = fixture_fit(SHORT, t.x, t.y, N, M);
+    size_t a, b;
+    unsigned char *bytes = fixture_bytes(model, &a), *others = fixture_bytes(whole, &b);
+    assert_true(a == b && memcmp(bytes, others, a) == 0);
+    free(bytes);
+    free(others);
+    labrbf_model_destroy(whole);
+    labrbf_model_destroy(model);
+    labrbf_trainer_destroy(trainer);
+    labrbf_settings_destroy(settings);
+}
+
+static void failing_memory_leaves_nothing(void **state) {
+    (void)state;
+    table t = make_table(52, wave, 0.2);
+    labrbf_settings *settings = fixture_settings(DEFAULT "steps_final=8 support_max=6");
+    size_t at = 1;
+    for (;; at += at < 60 ? 1 : 7) {
+        fixture_memory memory = {.fail_at = at};
+        labrbf_hooks hooks = fixture_hooks();
+        fixture_hook_memory(&hooks, &memory);
+        labrbf_model *model = NULL;
+        labrbf_status status = labrbf_fit(settings, t.x, t.y, 60, M, &hooks, &model);
+        if (status >= 0)
+            labrbf_model_destroy(model);
+        else
+            assert_true(status == LABRBF_E_MEMORY && !model);
+        assert_int_equal(memory.live_blocks, 0);
+        if (memory.calls < at)
+            break;
+    }
+    assert_true(at > 60);
+    labrbf_settings_destroy(settings);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_is_found),
+        cmocka_unit_test(noise_is_left_alone),
+        cmocka_unit_test(a_wave_is_followed),
+        cmocka_unit_test(the_choice_stands_first_and_in_the_settings),
+        cmocka_unit_test(settings_narrow_the_search),
+        cmocka_unit_test(trials_are_saved),
+        cmocka_unit_test(predictions_have_the_linear_part),
+        cmocka_unit_test(small_and_odd_tables_give_a_model),
+        cmocka_unit_test(equal_rows_and_equal_labels_give_a_model),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(the_search_can_be_stopped),
+        cmocka_unit_test(failing_memory_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
