@@ -54,7 +54,7 @@ static rows make_rows(uint64_t seed, size_t targets) {
 static rows repeated(const rows *from) {
     rows r = {.targets = from->targets};
     for (size_t i = 0; i < from->n; i++)
-        for (double k = 0; k < from->weight[i]; k++)
+        for (size_t k = 0; k < (size_t)from->weight[i]; k++)
             set_row(&r, r.n++, from, i, 1);
     return r;
 }
