@@ -9,9 +9,10 @@
  *
  * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (since version 3, only if there
  * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), KNOT the
- * knots of ranks (since version 3, only if the scaling is rank), SUPP the supports, LINE the linear part (since version 3, only if there is one), TRIA what was tried (likewise), HIST the training history,
- * NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are any).
- * Version 3 is written only for models that need it: the others can still be read by older programs.
+ * knots of ranks (since version 3, only if the scaling is rank), SUPP the supports, LINE the linear part (since version
+ * 3, only if there is one), TRIA what was tried (likewise), HIST the training history, NAME column names (only if there
+ * are any), CATE what text columns say (since version 2, only if there are any). Version 3 is written only for models
+ * that need it: the others can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.
@@ -236,8 +237,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && !is_linear(model) &&
-                 model->scaler.scaling != LAB_SCALING_RANK;
+    bool plain =
+        model->n_targets == 1 && model->n_trials == 0 && !is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
     put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);
@@ -522,7 +523,8 @@ static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
 static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
     lab_knots *knots = &scaler->knots;
     if (has_knots != (scaler->scaling == LAB_SCALING_RANK))
-        return broken("it has a KNOT section, or none, against its setting of the scaling");
+        return broken(has_knots ? "it has a KNOT section, but its scaling is not rank"
+                                : "its scaling is rank, but it has no KNOT section");
     if (!has_knots)
         return LABRBF_OK;
     for (size_t j = 0; j < scaler->n_features; j++)
