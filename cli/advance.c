@@ -8,13 +8,17 @@ static const double line_round = 1.0, line_always = 10.0;
 
 /* What a bar says, in pieces that can be left out. */
 typedef struct pieces {
-    char round[48], supports[64], loss[48], share[16], left[CLI_LEFT_TEXT];
+    char round[96], supports[64], loss[48], share[16], left[CLI_LEFT_TEXT];
 } pieces;
 
 static pieces describe(const cli_progress *progress, const labrbf_training_info *info) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
-    snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
+    if (info->trial.kernel)
+        snprintf(p.round, sizeof p.round, "trying %s, %sridge %g", info->trial.kernel,
+                 info->trial.linear ? "linear part, " : "", info->trial.ridge);
+    else
+        snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
     snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
     if (isfinite(info->loss))
         snprintf(p.loss, sizeof p.loss, "loss %.1e", info->loss);

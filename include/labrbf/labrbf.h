@@ -79,6 +79,17 @@ LABRBF_API const char *labrbf_last_error(void);
 
 typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } labrbf_log_level;
 
+/* What was tried, or is being tried, on validation rows among the training rows to choose what the settings leave open
+ * (auto). */
+typedef struct labrbf_trial {
+    const char *kernel; /* a word of the setting of that name, static; NULL: nothing is being tried */
+    int linear;         /* with a linear part */
+    double ridge;
+    size_t n_support;
+    size_t n_steps; /* gradient steps, in all */
+    double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored */
+} labrbf_trial;
+
 /* Where training stands. All errors are squared errors of the labels scaled to [-1, 1], the paper's xi. */
 typedef struct labrbf_training_info {
     size_t struct_size;    /* set by the caller to sizeof(labrbf_training_info) before asking */
@@ -92,6 +103,7 @@ typedef struct labrbf_training_info {
     double fraction;       /* share of the planned arithmetic that is done, 0 to 1 */
     double lambda;         /* ridge parameter in use (larger than the setting if it had to be raised) */
     size_t missing_values; /* feature cells that were missing and replaced by the column mean */
+    labrbf_trial trial;    /* what is being tried, while settings are being chosen, before the first step */
 } labrbf_training_info;
 
 /* A zeroed struct with struct_size set means: malloc, no messages, no progress. */
@@ -316,6 +328,7 @@ typedef struct labrbf_model_info {
     labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
     int has_names;         /* feature and target names are set */
     size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
+    size_t n_trials;       /* what was tried on validation rows, see labrbf_model_trial; 0: nothing was left open */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
@@ -362,6 +375,10 @@ typedef struct labrbf_round {
     double mean_error; /* likewise */
 } labrbf_round;
 LABRBF_API labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round);
+
+/* One of the things that were tried to choose what the settings left open, 0 <= index < n_trials; number 0 was chosen.
+ * Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_trial(const labrbf_model *model, size_t index, labrbf_trial *trial);
 
 /* Names that travel with the model: n_features feature names and the target's. Copied. With several targets it is that
  * of the first, and the others are "" until set_targets, which comes after it, names all n_targets of them. Codes:

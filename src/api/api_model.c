@@ -128,7 +128,8 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .label_maximum = model->scaler.labels[0].maximum,
                               .stopped = model->stopped,
                               .has_names = model->names.at != NULL,
-                              .n_targets = model->n_targets};
+                              .n_targets = model->n_targets,
+                              .n_trials = model->n_trials};
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
@@ -213,6 +214,15 @@ labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, 
     if (!model || !name || !text)
         return lab_fail(LABRBF_E_ARGUMENT, "model, name or text is NULL");
     return lab_give_setting(&model->settings, name, text, capacity);
+}
+
+labrbf_status labrbf_model_trial(const labrbf_model *model, size_t index, labrbf_trial *trial) {
+    if (!model || !trial)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or trial is NULL");
+    if (index >= model->n_trials)
+        return lab_fail(LABRBF_E_ARGUMENT, "the model has %zu trials, there is no number %zu", model->n_trials, index);
+    *trial = lab_trial_shown(&model->trials[index]);
+    return LABRBF_OK;
 }
 
 labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round) {

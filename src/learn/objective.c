@@ -112,7 +112,8 @@ static void evaluate_kernel(lab_objective *o, size_t batch_rows, bool with_kappa
 /* ---- alpha and the residual of the batch */
 
 /* alpha = A^-1 (y - beta), directly or, in a gradient step, from the last step's alpha and an old inverse. Direct
- * solves may come at any time, so they leave alone what steps start from. Several targets are always solved directly. */
+ * solves may come at any time, so they leave alone what steps start from. Several targets are always solved directly.
+ */
 static labrbf_status solve_alpha(lab_objective *o, bool direct) {
     o->solver.log = o->log;
     o->solver.par = o->par;

@@ -1,6 +1,7 @@
 #include "learn/plan.h"
 
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
+enum { ROWS_FOR_SLOPE = 5 };
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -11,7 +12,9 @@ static size_t auto_by_rows(size_t n_rows) {
     return larger(few, smaller(AUTO_MOST, n_rows / 40));
 }
 
-void lab_plan_resolve(lab_settings *s, size_t n_rows) {
+void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
+    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= n_features)
+        s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
     size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
         s->support_max = larger(larger(most, 1), s->support_init);
@@ -26,6 +29,22 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows) {
         s->rate_final = s->rate;
     if (s->scaling == LAB_SCALING_AUTO)
         s->scaling = LAB_SCALING_MINMAX;
+}
+
+void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
+    if (s->kernel == LAB_KERNEL_AUTO)
+        s->kernel = before->kernel;
+    if (s->linear == LAB_AUTO)
+        s->linear = before->linear;
+    if (s->ridge == 0.0)
+        s->ridge = before->ridge;
+}
+
+void lab_plan_without_choice(lab_settings *s) {
+    if (s->kernel == LAB_KERNEL_AUTO)
+        s->kernel = LAB_EXPONENTIAL;
+    if (s->linear == LAB_AUTO)
+        s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
 }
 
 size_t lab_plan_add(const lab_settings *settings, size_t s) {

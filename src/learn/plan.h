@@ -14,8 +14,13 @@ typedef struct lab_plan {
     size_t batch, n_features;
 } lab_plan;
 
-/* Replaces auto in everything that depends only on the number of rows (sigma0 depends on more). */
-void lab_plan_resolve(lab_settings *settings, size_t n_rows);
+/* Replaces auto in everything that depends only on the size of the table (sigma0 depends on more). */
+void lab_plan_resolve(lab_settings *settings, size_t n_rows, size_t n_features);
+
+/* What would be chosen on validation rows, if it is open: as in settings from before; or the usual, without a choice.
+ */
+void lab_plan_as_in(lab_settings *settings, const lab_settings *before);
+void lab_plan_without_choice(lab_settings *settings);
 
 /* How many supports join s present ones at the end of a round. */
 size_t lab_plan_add(const lab_settings *settings, size_t s);

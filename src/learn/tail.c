@@ -30,7 +30,8 @@ static void take_block(work *w, const lab_tail_rows *rows, size_t first, size_t 
         for (size_t c = 0; c < rows->n_targets; c++)
             w->y[c * BLOCK + r] = root * rows->y[c * rows->n + first + r];
     }
-    lab_window_rows in = {.k = w->k, .y = w->y, .roots = rows->weights ? w->roots : NULL, .rows = count, .y_stride = BLOCK};
+    lab_window_rows in = {
+        .k = w->k, .y = w->y, .roots = rows->weights ? w->roots : NULL, .rows = count, .y_stride = BLOCK};
     lab_window_take(&w->window, &in, 1.0);
 }
 

@@ -6,88 +6,173 @@
 #include "base/rng.h"
 #include "base/status.h"
 #include "learn/train.h"
-#include "model/model.h"
 
-/* Candidates by rung: 6, 3, 2; steps by rung, in terms of steps_final: 1/8, 1/4, 1/2. Much shorter ones would favour
+/* Candidates by rung: all, 4, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
  * small ridges: overfitting takes time. */
-enum { CANDIDATES = 6, RUNGS = 3, FIRST_SHARE = 8 };
-static const size_t in_rung[RUNGS] = {CANDIDATES, 3, 2};
-enum { LEAST_ROWS = 40, MOST_TRAINING_ROWS = 20000, MOST_VALIDATION_ROWS = 5000 };
-static const double ridges[CANDIDATES] = {1e-7, 1e-5, 1e-4, 1e-3, 1e-2, 1.0};
+enum { MOST = LAB_TUNE_MOST, RUNGS = 3, EIGHTHS = 8 };
+static const size_t in_rung[RUNGS] = {MOST, 4, 2}, eighths[RUNGS] = {1, 1, 2};
+enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
+enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
+static const double MUCH = 1.1;
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
-const double lab_tune_cost = 2.5;
+
+static const lab_trial proposals[MOST] = {
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-7},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-5},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-4},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-3},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1e-2},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = 1.0},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_OFF, .ridge = 1e-5},
+    {.kernel = LAB_EXPONENTIAL, .linear = LAB_OFF, .ridge = 1e-3},
+    {.kernel = LAB_GAUSSIAN, .linear = LAB_ON, .ridge = 1e-6},
+    {.kernel = LAB_GAUSSIAN, .linear = LAB_ON, .ridge = 1e-4},
+};
 
 typedef struct candidate {
-    double ridge, error;
+    lab_trial trial;
+    labrbf_model *models[FOLDS]; /* as far as they are trained */
+    double *misses; /* squared errors of the validation rows, added over targets in terms of their ranges */
+    double error;   /* their mean */
 } candidate;
 
 struct lab_tune {
     lab_allocator allocator;
     lab_log log;
     lab_settings settings;
-    size_t n_features, n_targets, n_training, n_validation;
-    double *x, *y, *weights; /* training rows, then validation rows; weights is NULL if every row counts once */
-    double *predictions;     /* n_validation x n_targets */
-    candidate candidates[CANDIDATES];
-    size_t rung, at; /* the candidate at work */
+    size_t n_features, n_targets;
+    size_t n_rows, n_fold, n_folds; /* rows, rows in a fold, folds that are validated on, one after the other */
+    double *x, *y, *weights;        /* the rows, those of the folds first */
+    double *training;               /* weights without those of the fold */
+    uint32_t *order;                /* which rows these are */
+    double *predictions;            /* n_folds x n_fold x n_targets */
+    candidate candidates[MOST];
+    size_t n_trials, rung, at, fold; /* the candidate at work */
     labrbf_trainer *trial;
 };
 
-bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
-    return n_rows >= LEAST_ROWS && settings->steps_final > 0;
-}
-
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* A random fifth of the rows for validation, the others for training, both within limits. */
-static void split(lab_tune *tune, const lab_tune_rows *from, uint32_t *order) {
-    size_t m = tune->n_features, targets = tune->n_targets, rows = tune->n_training + tune->n_validation;
+/* ---- candidates */
+
+void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
+    settings->kernel = trial->kernel;
+    settings->linear = trial->linear;
+    settings->ridge = trial->ridge;
+}
+
+/* A proposal as far as the settings leave it open. */
+static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
+    lab_trial trial = *proposal;
+    if (s->kernel != LAB_KERNEL_AUTO)
+        trial.kernel = s->kernel;
+    if (s->linear != LAB_AUTO)
+        trial.linear = s->linear;
+    if (s->ridge > 0.0)
+        trial.ridge = s->ridge;
+    trial.n_support = s->support_init;
+    trial.r2 = NAN;
+    return trial;
+}
+
+static bool same(const lab_trial *a, const lab_trial *b) {
+    return a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge;
+}
+
+/* The different ones among the proposals. */
+static size_t propose(const lab_settings *settings, lab_trial trials[MOST]) {
+    size_t n = 0;
+    for (size_t i = 0; i < MOST; i++) {
+        lab_trial trial = within(&proposals[i], settings);
+        size_t at = 0;
+        while (at < n && !same(&trials[at], &trial))
+            at++;
+        if (at == n)
+            trials[n++] = trial;
+    }
+    return n;
+}
+
+bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
+    lab_trial trials[MOST];
+    return n_rows >= LEAST_ROWS && settings->steps_final > 0 && propose(settings, trials) > 1;
+}
+
+static size_t candidates_in(const lab_tune *tune, size_t rung) { return smaller(in_rung[rung], tune->n_trials); }
+
+double lab_tune_cost(const lab_tune *tune) {
+    size_t sum = 0;
+    for (size_t rung = 0; rung < RUNGS; rung++)
+        sum += candidates_in(tune, rung) * eighths[rung];
+    return (double)(sum * tune->n_folds) / EIGHTHS;
+}
+
+/* ---- rows */
+
+/* In small tables a single fold tells more of its few rows than of the candidates. */
+static size_t folds_for(size_t n_rows) { return n_rows < FEW_ROWS ? 3 : n_rows < SOME_ROWS ? 2 : 1; }
+
+/* All rows in random order, or some of many. */
+static void draw_rows(lab_tune *tune, const lab_tune_rows *from) {
+    size_t m = tune->n_features, targets = tune->n_targets;
     lab_rng rng = lab_rng_seed(tune->settings.seed ^ STREAM);
     for (size_t r = 0; r < from->n; r++)
-        order[r] = (uint32_t)r;
-    lab_rng_choose(&rng, order, from->n, rows);
-    for (size_t r = 0; r < rows; r++) {
-        size_t row = from->rows[order[r]];
+        tune->order[r] = (uint32_t)r;
+    lab_rng_choose(&rng, tune->order, from->n, tune->n_rows);
+    for (size_t r = 0; r < tune->n_rows; r++) {
+        size_t row = from->rows[tune->order[r]];
         memcpy(tune->x + r * m, from->data->x + row * m, m * sizeof *tune->x);
         memcpy(tune->y + r * targets, from->data->y + row * targets, targets * sizeof *tune->y);
-        if (tune->weights)
-            tune->weights[r] = from->weights[order[r]];
+        tune->weights[r] = from->weights ? from->weights[tune->order[r]] : 1.0;
     }
 }
 
+static bool allocate(lab_tune *tune, size_t n) {
+    const lab_allocator *allocator = &tune->allocator;
+    size_t features, labels, validated = tune->n_folds * tune->n_fold;
+    if (!lab_size_mul(tune->n_rows, tune->n_features, &features) ||
+        !lab_size_mul(tune->n_rows, tune->n_targets, &labels))
+        return false;
+    tune->x = lab_alloc(allocator, features, sizeof *tune->x);
+    tune->y = lab_alloc(allocator, labels, sizeof *tune->y);
+    tune->weights = lab_alloc(allocator, tune->n_rows, sizeof *tune->weights);
+    tune->training = lab_alloc(allocator, tune->n_rows, sizeof *tune->training);
+    tune->order = lab_alloc(allocator, n, sizeof *tune->order);
+    tune->predictions = lab_alloc(allocator, labels, sizeof *tune->predictions);
+    bool done = tune->x && tune->y && tune->weights && tune->training && tune->order && tune->predictions;
+    for (size_t c = 0; c < tune->n_trials && done; c++)
+        done = (tune->candidates[c].misses = lab_alloc(allocator, validated, sizeof(double))) != NULL;
+    return done;
+}
+
+/* ---- one candidate after the other */
+
 static labrbf_status start_trial(lab_tune *tune) {
     lab_settings settings = tune->settings;
-    size_t share = FIRST_SHARE >> tune->rung;
-    settings.ridge = tune->candidates[tune->at].ridge;
-    settings.steps_final = settings.steps_final / share + 1;
+    candidate *c = &tune->candidates[tune->at];
+    lab_tune_apply(&c->trial, &settings);
+    settings.steps_final = settings.steps_final * eighths[tune->rung] / EIGHTHS + 1;
     settings.steps_grow = 0;
-    settings.support_max = smaller(settings.support_max, tune->n_training / 2);
+    settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
     settings.support_init = smaller(settings.support_init, settings.support_max);
+    settings.seed += tune->rung; /* other batches than before */
     labrbf_hooks hooks = {.struct_size = sizeof hooks,
                           .allocate = tune->allocator.allocate,
                           .release = tune->allocator.release,
                           .allocator_user = tune->allocator.user};
+    for (size_t r = 0; r < tune->n_rows; r++)
+        tune->training[r] = r / tune->n_fold == tune->fold ? 0.0 : tune->weights[r];
     labrbf_data data = {.struct_size = sizeof data,
-                        .n_rows = tune->n_training,
+                        .n_rows = tune->n_rows,
                         .n_features = tune->n_features,
                         .n_targets = tune->n_targets,
                         .x = tune->x,
                         .y = tune->y,
-                        .weights = tune->weights};
+                        .weights = tune->training,
+                        .start = c->models[tune->fold]};
+    c->trial.n_support = settings.support_init;
+    c->trial.n_steps += tune->fold == 0 ? settings.steps_final : 0;
     return lab_trainer_create(&settings, &data, &hooks, &tune->trial);
-}
-
-/* Memory for the rows that are kept. */
-static bool allocate(lab_tune *tune, bool weighted) {
-    const lab_allocator *allocator = &tune->allocator;
-    size_t rows = tune->n_training + tune->n_validation, features, labels;
-    if (!lab_size_mul(rows, tune->n_features, &features) || !lab_size_mul(rows, tune->n_targets, &labels))
-        return false;
-    tune->x = lab_alloc(allocator, features, sizeof *tune->x);
-    tune->y = lab_alloc(allocator, labels, sizeof *tune->y);
-    tune->weights = weighted ? lab_alloc(allocator, rows, sizeof *tune->weights) : NULL;
-    tune->predictions = lab_alloc(allocator, tune->n_validation * tune->n_targets, sizeof *tune->predictions);
-    return tune->x && tune->y && tune->predictions && (tune->weights || !weighted);
 }
 
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
@@ -101,17 +186,18 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
                        .settings = *settings,
                        .n_features = from->data->n_features,
                        .n_targets = from->data->n_targets};
-    tune->n_validation = smaller(from->n / 5, MOST_VALIDATION_ROWS);
-    tune->n_training = smaller(from->n - tune->n_validation, MOST_TRAINING_ROWS);
-    uint32_t *order = lab_alloc(allocator, from->n, sizeof *order);
+    tune->n_rows = smaller(from->n, MOST_ROWS);
+    tune->n_fold = tune->n_rows / FOLDS;
+    tune->n_folds = folds_for(tune->n_rows);
+    lab_trial trials[MOST];
+    tune->n_trials = propose(settings, trials);
     labrbf_status status = LABRBF_E_MEMORY;
-    if (order && allocate(tune, from->weights != NULL)) {
-        split(tune, from, order);
-        for (size_t c = 0; c < CANDIDATES; c++)
-            tune->candidates[c] = (candidate){ridges[c], INFINITY};
+    if (allocate(tune, from->n)) {
+        draw_rows(tune, from);
+        for (size_t c = 0; c < tune->n_trials; c++)
+            tune->candidates[c].trial = trials[c];
         status = start_trial(tune);
     }
-    lab_free(allocator, order);
     if (status < 0)
         lab_tune_destroy(tune);
     else
@@ -124,64 +210,153 @@ void lab_tune_destroy(lab_tune *tune) {
         return;
     lab_allocator allocator = tune->allocator;
     lab_trainer_destroy(tune->trial);
+    for (size_t c = 0; c < tune->n_trials; c++) {
+        for (size_t fold = 0; fold < FOLDS; fold++)
+            lab_model_destroy(tune->candidates[c].models[fold]);
+        lab_free(&allocator, tune->candidates[c].misses);
+    }
     lab_free(&allocator, tune->x);
     lab_free(&allocator, tune->y);
     lab_free(&allocator, tune->weights);
+    lab_free(&allocator, tune->training);
+    lab_free(&allocator, tune->order);
     lab_free(&allocator, tune->predictions);
     lab_free(&allocator, tune);
 }
 
-/* The weighted mean over the validation rows of the squared errors, summed over targets in terms of their range. */
-static double validation_error(const lab_tune *tune, const lab_scaler *scaler) {
+/* ---- scores */
+
+static size_t validated(const lab_tune *tune) { return tune->n_folds * tune->n_fold; }
+
+/* Adds a target's squared errors to the misses; returns its R2. */
+static double compare_target(const lab_tune *tune, size_t target, double range, double *misses) {
     size_t targets = tune->n_targets;
-    const double *y = tune->y + tune->n_training * targets;
-    const double *weights = tune->weights ? tune->weights + tune->n_training : NULL;
-    double sum = 0.0, total = 0.0;
-    for (size_t r = 0; r < tune->n_validation; r++) {
-        double squares = 0.0, weight = weights ? weights[r] : 1.0;
-        for (size_t c = 0; c < targets; c++) {
-            double error = (tune->predictions[r * targets + c] - y[r * targets + c]) / scaler->labels[c].scale;
-            squares += error * error;
-        }
-        sum += weight * squares;
+    const double *y = tune->y + target, *f = tune->predictions + target;
+    double total = 0.0, sum = 0.0, squares = 0.0, errors = 0.0;
+    double shift = y[0]; /* keeps the squares of a label with a large offset exact */
+    for (size_t r = 0; r < validated(tune); r++) {
+        double weight = tune->weights[r], label = (y[r * targets] - shift) / range;
+        double miss = (f[r * targets] - y[r * targets]) / range;
+        misses[r] += miss * miss;
+        errors += weight * miss * miss;
+        sum += weight * label;
+        squares += weight * label * label;
         total += weight;
     }
+    double variance = squares - sum * sum / total;
+    return variance > 0.0 ? 1.0 - errors / variance : 0.0;
+}
+
+/* The weighted mean over the validation rows, and how uncertain it is. */
+static double mean_of(const lab_tune *tune, const double *values, double *standard_error) {
+    double total = 0.0, sum = 0.0, squares = 0.0, weights = 0.0;
+    for (size_t r = 0; r < validated(tune); r++) {
+        total += tune->weights[r];
+        sum += tune->weights[r] * values[r];
+    }
+    for (size_t r = 0; r < validated(tune); r++) {
+        double weight = tune->weights[r] / total, d = values[r] - sum / total;
+        squares += weight * d * d;
+        weights += weight * weight;
+    }
+    *standard_error = sqrt(squares * weights);
     return sum / total;
 }
 
+/* The candidate is trained for all folds. */
+static void judge(lab_tune *tune, candidate *c) {
+    double uncertain;
+    memset(c->misses, 0, validated(tune) * sizeof *c->misses);
+    c->trial.r2 = 0.0;
+    for (size_t target = 0; target < tune->n_targets; target++) {
+        double range = c->models[0]->scaler.labels[target].scale;
+        c->trial.r2 += compare_target(tune, target, range, c->misses) / (double)tune->n_targets;
+    }
+    c->error = mean_of(tune, c->misses, &uncertain);
+}
+
 static labrbf_status score(lab_tune *tune) {
+    candidate *c = &tune->candidates[tune->at];
     labrbf_model *model;
     labrbf_status status = lab_trainer_take_model(tune->trial, &model);
     if (status < 0)
         return status;
-    const double *x = tune->x + tune->n_training * tune->n_features;
-    status = lab_model_predict(model, x, tune->n_validation, tune->settings.threads, tune->predictions);
-    tune->candidates[tune->at].error = validation_error(tune, &model->scaler);
-    lab_model_destroy(model);
+    lab_model_destroy(c->models[tune->fold]);
+    c->models[tune->fold] = model;
+    size_t first = tune->fold * tune->n_fold;
+    status = lab_model_predict(model, tune->x + first * tune->n_features, tune->n_fold, tune->settings.threads,
+                               tune->predictions + first * tune->n_targets);
+    if (status >= 0 && tune->fold + 1 == tune->n_folds)
+        judge(tune, c);
     return status;
 }
 
-/* Better ones first; of equal ones the larger ridge, which is the smoother model. */
-static void sort(candidate *c, size_t n) {
-    for (size_t i = 1; i < n; i++)
-        for (size_t j = i;
-             j > 0 && (c[j].error < c[j - 1].error || (c[j].error == c[j - 1].error && c[j].ridge > c[j - 1].ridge));
-             j--) {
-            candidate swap = c[j];
-            c[j] = c[j - 1];
-            c[j - 1] = swap;
-        }
+static void move_first(candidate *candidates, size_t at) {
+    candidate first = candidates[at];
+    for (; at > 0; at--)
+        candidates[at] = candidates[at - 1];
+    candidates[0] = first;
 }
 
-/* On to the next candidate, or with the better half to the next rung; true if that was the last. */
+static void sort_by_error(candidate *candidates, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        size_t at = 0;
+        while (at < i && candidates[at].error <= candidates[i].error)
+            at++;
+        move_first(candidates + at, i - at);
+    }
+}
+
+/* Is candidate c no worse than the best one, as far as the validation rows can tell? Both have met the same rows, so
+ * what counts is the difference in each; but a few rows with very large errors shall not excuse a much larger one. */
+static bool as_good(const lab_tune *tune, const candidate *c) {
+    const double *best = tune->candidates[0].misses;
+    double *difference = tune->predictions, uncertain; /* predictions are no longer needed */
+    for (size_t r = 0; r < validated(tune); r++)
+        difference[r] = c->misses[r] - best[r];
+    return mean_of(tune, difference, &uncertain) <= uncertain && c->error <= MUCH * tune->candidates[0].error;
+}
+
+/* The better ones first; but of those that are as good as the best the smoothest, with the largest ridge, leads. */
+static void rank(lab_tune *tune, size_t n) {
+    size_t smoothest = 0;
+    sort_by_error(tune->candidates, n);
+    for (size_t c = 1; c < n; c++)
+        if (tune->candidates[c].trial.ridge > tune->candidates[smoothest].trial.ridge &&
+            as_good(tune, &tune->candidates[c]))
+            smoothest = c;
+    move_first(tune->candidates, smoothest);
+}
+
+/* ---- the search */
+
+/* On to the next candidate, or with the better ones to the next rung; true if that was the last. */
 static bool advance(lab_tune *tune) {
     lab_trainer_destroy(tune->trial);
     tune->trial = NULL;
-    if (++tune->at < in_rung[tune->rung])
+    if (++tune->fold < tune->n_folds)
         return false;
-    sort(tune->candidates, tune->at);
+    tune->fold = 0;
+    if (++tune->at < candidates_in(tune, tune->rung))
+        return false;
+    rank(tune, tune->at);
     tune->at = 0;
     return ++tune->rung == RUNGS;
+}
+
+/* From the rows of the search to those it was given. */
+static void number_rows(lab_tune *tune) {
+    labrbf_model *best = tune->candidates[0].models[0];
+    for (size_t i = 0; i < best->n_support; i++)
+        best->rows[i] = tune->order[best->rows[i]];
+}
+
+static void say_choice(const lab_tune *tune) {
+    const lab_trial *best = &tune->candidates[0].trial;
+    lab_say(&tune->log, LABRBF_LOG_INFO,
+            "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s linear part, ridge %g", tune->n_trials,
+            validated(tune), best->r2, lab_settings_kernel(best->kernel), best->linear == LAB_ON ? "with a" : "no",
+            best->ridge);
 }
 
 labrbf_status lab_tune_step(lab_tune *tune) {
@@ -194,8 +369,8 @@ labrbf_status lab_tune_step(lab_tune *tune) {
     if (status < 0)
         return status;
     if (advance(tune)) {
-        lab_say(&tune->log, LABRBF_LOG_INFO, "ridge %g chosen of %d on %zu validation rows", tune->candidates[0].ridge,
-                CANDIDATES, tune->n_validation);
+        number_rows(tune);
+        say_choice(tune);
         return LABRBF_DONE_SUPPORTS;
     }
     status = start_trial(tune);
@@ -205,12 +380,16 @@ labrbf_status lab_tune_step(lab_tune *tune) {
 double lab_tune_fraction(const lab_tune *tune) {
     labrbf_training_info info = {.fraction = 0.0};
     double done = 0.0;
-    for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
-        done += (double)(in_rung[rung] << rung);
+    for (size_t rung = 0; rung < tune->rung; rung++)
+        done += (double)(candidates_in(tune, rung) * eighths[rung] * tune->n_folds);
     if (tune->trial)
         lab_trainer_info(tune->trial, &info);
-    return (done + ((double)tune->at + info.fraction) * (double)(1U << tune->rung)) / (lab_tune_cost * FIRST_SHARE);
+    if (tune->rung < RUNGS)
+        done += ((double)(tune->at * tune->n_folds + tune->fold) + info.fraction) * (double)eighths[tune->rung];
+    return done / EIGHTHS / lab_tune_cost(tune);
 }
+
+const lab_trial *lab_tune_candidate(const lab_tune *tune) { return &tune->candidates[tune->at].trial; }
 
 double lab_tune_loss(const lab_tune *tune) {
     labrbf_training_info info = {.loss = NAN};
@@ -219,4 +398,10 @@ double lab_tune_loss(const lab_tune *tune) {
     return info.loss;
 }
 
-double lab_tune_ridge(const lab_tune *tune) { return tune->candidates[0].ridge; }
+size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[MOST]) {
+    for (size_t c = 0; c < tune->n_trials; c++)
+        trials[c] = tune->candidates[c].trial;
+    return tune->n_trials;
+}
+
+const labrbf_model *lab_tune_best(const lab_tune *tune) { return tune->candidates[0].models[0]; }

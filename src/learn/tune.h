@@ -1,9 +1,14 @@
 /*
- * The ridge of coefficients by least squares over rows, chosen on validation rows by successive halving: all candidates
- * are trained for a few steps on some of the rows and scored on others, the better half for twice as many steps, and so
- * on. How much a table's noise should be smoothed out is what decides most between a good model and a bad one.
+ * What is left open in the settings, chosen on validation rows by successive halving: candidates differ in the kernel's
+ * profile, the linear part and the ridge. All of them are trained for some steps on four fifths of the rows and scored
+ * on the rest; the better ones go on from where they are for more steps; and so on. The best one's supports and
+ * bandwidths are where training on all rows then begins.
  *
- * A choice is a sequence of small steps, so that its owner can show progress and stop in between.
+ * How much a table's noise should be smoothed out is what decides most between a good model and a bad one: most
+ * candidates differ in the ridge alone.
+ *
+ * A search is a sequence of small steps, so that its owner can show progress and stop in between. Its length is counted
+ * in gradient steps, not in time: the same rows and settings give the same choice on every machine.
  */
 #ifndef LAB_TUNE_H
 #define LAB_TUNE_H
@@ -13,11 +18,13 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
-#include "model/settings.h"
+#include "model/model.h"
+
+enum { LAB_TUNE_MOST = 10 }; /* candidates */
 
 typedef struct lab_tune lab_tune;
 
-/* Are there rows enough to choose by, and steps to train with? */
+/* Is something left open, and are there rows enough to choose by, and steps to train with? */
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows);
 
 /* The rows to choose by: n of the data, those with the numbers `rows`, with weights or NULL. */
@@ -28,8 +35,8 @@ typedef struct lab_tune_rows {
     size_t n;
 } lab_tune_rows;
 
-/* What is needed of the rows is copied. Settings with everything but ridge resolved. Codes: E_MEMORY and those of
- * training. */
+/* What is needed of the rows is copied. Settings with everything resolved but what is to be chosen. Codes: E_MEMORY and
+ * those of training. */
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
                               const lab_tune_rows *rows, lab_tune **tune);
 void lab_tune_destroy(lab_tune *tune);
@@ -37,14 +44,20 @@ void lab_tune_destroy(lab_tune *tune);
 /* One gradient step of one candidate. LABRBF_OK while there is more to do, LABRBF_DONE_SUPPORTS at the end. */
 labrbf_status lab_tune_step(lab_tune *tune);
 
-/* The share of the work that is done; the running loss of the candidate at work. */
+/* The share of the work that is done; the candidate at work, and its running loss. */
 double lab_tune_fraction(const lab_tune *tune);
+const lab_trial *lab_tune_candidate(const lab_tune *tune);
 double lab_tune_loss(const lab_tune *tune);
 
-/* The ridge that is best so far. */
-double lab_tune_ridge(const lab_tune *tune);
-
 /* Gradient steps of all candidates together, in terms of steps_final. */
-extern const double lab_tune_cost;
+double lab_tune_cost(const lab_tune *tune);
+
+/* At the end: what was tried, the best first, and the best one's model; its support rows are numbers in the rows to
+ * choose by. */
+size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[LAB_TUNE_MOST]);
+const labrbf_model *lab_tune_best(const lab_tune *tune);
+
+/* Sets what was left open to a candidate's choice. */
+void lab_tune_apply(const lab_trial *trial, lab_settings *settings);
 
 #endif

@@ -64,7 +64,7 @@ static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t 
     return finite;
 }
 
-labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler, lab_objective *o,
+labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler, bool rows_known, lab_objective *o,
                              lab_support_set *set) {
     bool ranks = scaler->scaling == LAB_SCALING_RANK;
     if (ranks != (start->scaler.scaling == LAB_SCALING_RANK))
@@ -77,8 +77,8 @@ labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler
         bool finite = take_features(start, scaler, o->s, o);
         if (!take_labels(start, scaler, o->s, o) || !finite)
             return lab_fail(LABRBF_E_DATA, "the ranges of the data and of the model to start from are too far apart");
-        double distance;
-        size_t row = nearest_row(set, o, o->s, &distance);
+        double distance = INFINITY;
+        size_t row = rows_known ? start->rows[o->s] : nearest_row(set, o, o->s, &distance);
         lab_support_adopt(set, row, distance == 0.0);
     }
     return LABRBF_OK;

@@ -70,6 +70,15 @@ labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials,
     return LABRBF_OK;
 }
 
+labrbf_trial lab_trial_shown(const lab_trial *trial) {
+    return (labrbf_trial){.kernel = lab_settings_kernel(trial->kernel),
+                          .linear = trial->linear == LAB_ON,
+                          .ridge = trial->ridge,
+                          .n_support = trial->n_support,
+                          .n_steps = trial->n_steps,
+                          .r2 = trial->r2};
+}
+
 lab_supports lab_model_supports(const labrbf_model *model) {
     return (lab_supports){.profile = model->settings.kernel,
                           .n = model->n_support,

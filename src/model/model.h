@@ -33,7 +33,7 @@ struct labrbf_model {
     double *x, *theta;      /* n_features x n_support, scaled: feature by feature, see kernel.h */
     double *y;              /* n_targets x n_support: scaled labels of the supports, target by target */
     double *alpha, *alpha2; /* likewise: A^-1 (y - beta) and A^-T (y - beta) */
-    double *slopes; /* of the linear part: n_targets x n_features, scaled */
+    double *slopes;         /* of the linear part: n_targets x n_features, scaled */
     double *beta;           /* n_targets */
     size_t *rows;           /* the supports' row numbers in the training data */
     lab_scaler scaler;
@@ -57,6 +57,8 @@ void lab_model_destroy(labrbf_model *model);
 
 /* Copies of n trials, the better ones first; NULL: room for them. Codes: E_MEMORY. */
 labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials, size_t n);
+/* As the public interface has it. */
+labrbf_trial lab_trial_shown(const lab_trial *trial);
 
 lab_supports lab_model_supports(const labrbf_model *model);
 

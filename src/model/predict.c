@@ -1,6 +1,6 @@
 /*
- * f(t) = beta + s . t + sum_i alpha_i K(t, x_i) of each target, blockwise: rows are scaled a few at a time into an array on the
- * stack. No whole kernel matrix exists and nothing is allocated.
+ * f(t) = beta + s . t + sum_i alpha_i K(t, x_i) of each target, blockwise: rows are scaled a few at a time into an
+ * array on the stack. No whole kernel matrix exists and nothing is allocated.
  */
 #include <math.h>
 

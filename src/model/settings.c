@@ -29,6 +29,11 @@ static const size_t offsets[] = {
 #undef CHOICE
 };
 
+const char *lab_settings_kernel(size_t kernel) {
+    static const char *const words[] = {"gaussian", "exponential", "matern32", "matern52"};
+    return kernel < sizeof words / sizeof words[0] ? words[kernel] : NULL;
+}
+
 enum { SETTINGS = sizeof table / sizeof table[0] };
 
 size_t lab_settings_count(void) { return SETTINGS; }

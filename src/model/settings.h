@@ -42,6 +42,9 @@ labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, 
 /* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
+/* The word of a kernel profile; NULL if it is none. */
+const char *lab_settings_kernel(size_t kernel);
+
 size_t lab_settings_count(void);
 const labrbf_setting_info *lab_settings_describe(size_t index);
 

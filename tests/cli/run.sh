@@ -61,9 +61,11 @@ toy() {
     }'
 }
 
-# short: settings of a fit that takes no time
+# short: settings of a fit that takes no time; brief: the same, with the kernel left open
 # shellcheck disable=SC2034
-short="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2 --ridge 0.001"
+brief="--quiet --support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 20 --sigma0 2 --ridge 0.001 --linear off"
+# shellcheck disable=SC2034
+short="$brief --kernel exponential"
 
 run_case() {
     name=$(basename "$1" .sh)

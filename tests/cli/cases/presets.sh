@@ -1,7 +1,7 @@
 # The preset comes first wherever it stands; settings may be written with - or _, with a blank or =; the last one counts.
 toy 40 >d.csv
-kernel() { quietly labrbf fit d.csv -o m.lab $short "$@" && labrbf info m.lab | sed -n 's/^kernel *//p'; }
-kernel
+kernel() { quietly labrbf fit d.csv -o m.lab $brief "$@" && labrbf info m.lab | sed -n 's/^kernel *//p'; }
+kernel | sed "s/gaussian\|exponential/chosen/"
 kernel --preset paper
 kernel --preset paper --kernel exponential
 kernel --kernel exponential --preset paper

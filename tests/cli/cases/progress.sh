@@ -1,6 +1,6 @@
 # The bar on a terminal: never wider than it, gone at the end; nothing with --quiet; plain lines in a pipe.
 toy 60 >d.csv
-endless="--support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 900000000 --sigma0 2"
+endless="--support-max 12 --support-init 6 --support-add 3 --steps-grow 20 --steps-final 900000000 --sigma0 2 --ridge 0.001 --linear off --kernel exponential"
 for width in 200 100 80 60 40 20 9; do
     [ $width -ge 40 ] && cue=left || cue=%
     helper terminal $width "$cue" labrbf fit d.csv -o m.lab $endless 2>screen
