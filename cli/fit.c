@@ -21,7 +21,7 @@ static const char *const description[] = {
     "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
     "Several targets can be learnt at once: they share supports and bandwidths.",
     "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
-    "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled to [-1, 1] inside the "
+    "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled inside the "
     "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
     "Ctrl-C stops cleanly: the model is saved as it was after the last finished step. A second Ctrl-C ends at once and "
     "saves nothing. The same data, settings and seed give the same model, whatever the number of threads.",

@@ -13,7 +13,7 @@ typedef struct cli_bandwidths {
     double minimum;
     double median;
     double maximum;
-    double center; /* scaled = (value - center) / scale */
+    double center; /* scaled = (value - center) / scale; with ranks, outside their range */
     double scale;
     double mean; /* what a missing value becomes */
 } cli_bandwidths;

@@ -99,8 +99,7 @@ static void bandwidths(const cli_summary *s, io_output *output) {
     }
     if (order)
         qsort(order, m, sizeof *order, by_median);
-    line(output,
-         "\nbandwidths theta over the supports, for features scaled to [-1, 1]; the larger, the more it matters");
+    line(output, "\nbandwidths theta over the supports, for scaled features; the larger, the more it matters");
     line(output, "  %-*s %11s %11s %11s", (int)width, "feature", "smallest", "median", "largest");
     for (size_t j = 0; j < m; j++)
         bandwidth_line(order ? order[j] : &s->features[j], width, output);

@@ -201,8 +201,10 @@ typedef struct labrbf_data {
 
     /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
      * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule
-     * and sigma0 say. It may not have more supports than support_max; auto is at least as many. Row numbers of supports
-     * that lie on no row are those of the nearest. */
+     * and sigma0 say. With scaling=rank they keep their places among the ranks instead; the model must have been
+     * trained with the same then, as auto sees to, and with the two other scalings it must not. It may not have more
+     * supports than support_max; auto is at least as many. Row numbers of supports that lie on no row are those of the
+     * nearest. */
     const labrbf_model *start;
 } labrbf_data;
 
@@ -255,6 +257,8 @@ LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const d
  *   - Where clip_labels cuts the prediction of a target off, its slopes are 0.
  *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
  *     sides (the support's own part is 0). The other kernels are smooth.
+ *   - With scaling=rank the features go through a map of straight pieces: a row on the knot between two of them gets
+ *     the slope of the one to the right (of larger values).
  *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
  *     back to the bias there: no data stands behind it.
  *   - A feature made from a category gets the slope of f as if it could take every value between 0 and 1. */
@@ -331,14 +335,16 @@ typedef struct labrbf_model_info {
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info);
 
-/* What a model is made of. S supports, M features, T targets; "scaled" is the [-1, 1] scale of the training rows. */
+/* What a model is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that
+ * the setting `scaling` says: [-1, 1] with minmax and rank. With rank it is a place among the ranks of the training
+ * rows for values in their range (docs/model-format.md, KNOT), and (x - center) / scale for others. */
 typedef enum labrbf_array {
     LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
     LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
     LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; 0 with coefficients=rows */
     LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
-    LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale */
+    LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale; with rank only outside the range */
     LABRBF_FEATURE_SCALES = 6,  /* M */
     LABRBF_FEATURE_MEANS = 7,   /* M: what a missing value becomes, own units */
     LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows, own units */

@@ -524,7 +524,8 @@ static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
 static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
     lab_knots *knots = &scaler->knots;
     if (has_knots != (scaler->scaling == LAB_SCALING_RANK))
-        return broken("it has a KNOT section, or none, against its setting of the scaling");
+        return broken(has_knots ? "it has a KNOT section, but its scaling is not rank"
+                                : "its scaling is rank, but it has no KNOT section");
     if (!has_knots)
         return LABRBF_OK;
     for (size_t j = 0; j < scaler->n_features; j++)
