@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "api/check.h"
 #include "base/status.h"
 #include "learn/train.h"
@@ -45,7 +47,15 @@ labrbf_status labrbf_trainer_step(labrbf_trainer *trainer) {
 }
 
 labrbf_status labrbf_trainer_run(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_run(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    return labrbf_trainer_run_for(trainer, INFINITY);
+}
+
+labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds) {
+    if (!trainer)
+        return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    if (!(seconds >= 0.0))
+        return lab_fail(LABRBF_E_ARGUMENT, "seconds is %g: it cannot be negative", seconds);
+    return lab_trainer_run(trainer, seconds);
 }
 
 labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info) {
@@ -73,7 +83,7 @@ labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const
     *model = NULL;
     labrbf_status ended = labrbf_trainer_create(settings, x, y, n_rows, n_features, hooks, &trainer);
     if (ended >= 0)
-        ended = lab_trainer_run(trainer);
+        ended = lab_trainer_run(trainer, INFINITY);
     if (ended >= 0) {
         labrbf_status taken = lab_trainer_take_model(trainer, model);
         ended = taken < 0 ? taken : ended;

@@ -1,0 +1,1 @@
+from ._regressor import LABRegressor
