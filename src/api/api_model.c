@@ -27,6 +27,12 @@ labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, s
     return status < 0 ? status : lab_model_predict(model, x, n_rows, n_threads, out);
 }
 
+labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                                    size_t n_threads, double *out) {
+    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
+    return status < 0 ? status : lab_model_gradient(model, x, n_rows, n_threads, out);
+}
+
 labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
                                           size_t n_rows, size_t n_features, double *out) {
     labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);

@@ -11,7 +11,7 @@ enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 #define VARIANT(isa)                                                                                                   \
     {                                                                                                                  \
 #isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pull_places_##isa,  \
-            lab_kernel_pack_##isa, lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa                                 \
+            lab_kernel_pull_rows_##isa, lab_kernel_pack_##isa, lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa     \
     }
 
 static const lab_kernel_ops portable = VARIANT(portable);
@@ -46,6 +46,11 @@ void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end
 void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                             size_t row_stride, const double *weights, const double *kappa, double *sums) {
     lab_kernel_variant(0)->pull_places(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
+}
+
+void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                          const double *weighted, double *sums, size_t sums_stride) {
+    lab_kernel_variant(0)->pull_rows(supports, rows, n_rows, row_stride, weighted, sums, sums_stride);
 }
 
 size_t lab_kernel_padded(size_t n) { return (n / LAB_KERNEL_STRIP + 1) * LAB_KERNEL_STRIP; }

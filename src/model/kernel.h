@@ -49,6 +49,12 @@ void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end
 void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                             size_t row_stride, const double *weights, const double *kappa, double *sums);
 
+/* To the rows, from weights on K of each pair, and added to what is in sums (but for the factor 2):
+ *     sums[r * sums_stride + m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm),   weighted_ri = weight times kappa_ri
+ * `weighted` is n_rows x n; the same bits for a row alone or among others. */
+void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                          const double *weighted, double *sums, size_t sums_stride);
+
 /* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so this costs less than lab_kernel_block
  * and lab_kernel_pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
  * supports) and `slopes` (lab_kernel_slopes(n) values) go from one function to the next; what is in them depends on the

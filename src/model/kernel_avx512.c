@@ -94,4 +94,6 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
 
 #include "model/kernel_vector.h"
 
+#include "model/kernel_pull_rows.h"
+
 #include "model/kernel_pairs.h"

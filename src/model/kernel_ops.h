@@ -17,6 +17,8 @@ typedef struct lab_kernel_ops {
                       size_t row_stride, const double *weights, const double *kappa, double *sums);
     void (*pull_places)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                         size_t row_stride, const double *weights, const double *kappa, double *sums);
+    void (*pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                      const double *weighted, double *sums, size_t sums_stride);
     void (*pack)(const lab_supports *supports, size_t begin, size_t end, double *packed);
     void (*pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
                   double *slopes);
@@ -39,6 +41,8 @@ const lab_kernel_ops *lab_kernel_variant(size_t index);
     void lab_kernel_pull_places_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,      \
                                       size_t n_rows, size_t row_stride, const double *weights, const double *kappa,    \
                                       double *sums);                                                                   \
+    void lab_kernel_pull_rows_##isa(const lab_supports *supports, const double *rows, size_t n_rows,                   \
+                                    size_t row_stride, const double *weighted, double *sums, size_t sums_stride);      \
     void lab_kernel_pack_##isa(const lab_supports *supports, size_t begin, size_t end, double *packed);                \
     void lab_kernel_pairs_##isa(const lab_supports *supports, size_t begin, size_t end, const double *packed,          \
                                 double *k, double *slopes);                                                            \

@@ -69,6 +69,21 @@ void lab_kernel_pull_places_portable(const lab_supports *supports, size_t begin,
     pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 1);
 }
 
+void lab_kernel_pull_rows_portable(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                                   const double *weighted, double *sums, size_t sums_stride) {
+    for (size_t m = 0; m < supports->n_features; m++) {
+        const double *x = supports->x + m * supports->stride, *theta = supports->theta + m * supports->stride;
+        for (size_t r = 0; r < n_rows; r++) {
+            const double *weighted_r = weighted + r * supports->n;
+            const double z = rows[r * row_stride + m];
+            double sum = 0.0;
+            for (size_t i = 0; i < supports->n; i++)
+                sum += weighted_r[i] * (x[i] - z) * theta[i] * theta[i];
+            sums[r * sums_stride + m] += sum;
+        }
+    }
+}
+
 /* Here `packed` is the supports row by row, `slopes` the matrix of kappa, and a range of rows as good a part of the
  * work as any other. */
 void lab_kernel_pack_portable(const lab_supports *supports, size_t begin, size_t end, double *packed) {

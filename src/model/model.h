@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "base/par.h"
 #include "labrbf/labrbf.h"
 #include "model/kernel.h"
 #include "model/scaler.h"
@@ -59,8 +60,16 @@ labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size
  * training if that was asked for. */
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
 double lab_model_finish(const labrbf_model *model, double scaled);
+/* Calls proc for blocks of n rows, on `threads` threads. */
+labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job);
+/* D of a row in the data's own units, of any length, with the supports [begin, end). */
+void lab_model_long_distances(const labrbf_model *model, const lab_supports *supports, size_t begin, size_t end,
+                              const double *row, double *d);
 /* The second regressor with a bandwidth vector for every row. */
 void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);
+
+/* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_features. */
+labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 
 /* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes);

@@ -4,7 +4,6 @@
  */
 #include <math.h>
 
-#include "base/par.h"
 #include "model/model.h"
 
 enum { ROWS = 48, SCALED = 8192, SUPPORTS = 256, FEATURES = 128 };
@@ -17,18 +16,24 @@ double lab_model_finish(const labrbf_model *model, double scaled) {
     return y;
 }
 
+void lab_model_long_distances(const labrbf_model *model, const lab_supports *supports, size_t begin, size_t end,
+                              const double *row, double *d) {
+    double t[FEATURES];
+    for (size_t i = 0; i < end - begin; i++)
+        d[i] = 0.0;
+    for (size_t first = 0; first < supports->n_features; first += FEATURES) {
+        size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
+        lab_scaler_features(&model->scaler, row + first, first, count, t);
+        lab_kernel_add_distance(supports, begin, end, t, first, count, d);
+    }
+}
+
 /* A row with more features than the stack should hold: supports in chunks, features in pieces. */
 static double predict_long_row(const labrbf_model *model, const lab_supports *supports, const double *row) {
-    double d[SUPPORTS], t[FEATURES], sum = 0.0;
+    double d[SUPPORTS], sum = 0.0;
     for (size_t begin = 0; begin < supports->n; begin += SUPPORTS) {
         size_t end = supports->n - begin < SUPPORTS ? supports->n : begin + SUPPORTS;
-        for (size_t i = 0; i < end - begin; i++)
-            d[i] = 0.0;
-        for (size_t first = 0; first < supports->n_features; first += FEATURES) {
-            size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
-            lab_scaler_features(&model->scaler, row + first, first, count, t);
-            lab_kernel_add_distance(supports, begin, end, t, first, count, d);
-        }
+        lab_model_long_distances(model, supports, begin, end, row, d);
         lab_kernel_profile(supports->profile, d, end - begin, NULL);
         for (size_t i = 0; i < end - begin; i++)
             sum += model->alpha[begin + i] * d[i];
@@ -68,17 +73,21 @@ static void predict_block(void *context, size_t begin, size_t end) {
     lab_model_predict_rows(job->model, job->x, begin, end, job->out);
 }
 
-labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
-    predict_job job = {model, x, out};
+labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job) {
     lab_par *par = NULL;
     if (threads != 1 && n > ROWS) {
         labrbf_status status = lab_par_create(&model->allocator, lab_par_threads(threads), &par);
         if (status < 0)
             return status;
     }
-    lab_par_run(par, n, ROWS, predict_block, &job);
+    lab_par_run(par, n, ROWS, proc, job);
     lab_par_destroy(par);
     return LABRBF_OK;
+}
+
+labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
+    predict_job job = {model, x, out};
+    return lab_model_each_row(model, n, threads, predict_block, &job);
 }
 
 /* f2(t) = beta + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */

@@ -87,3 +87,7 @@ double lab_scaler_label(const lab_scaler *scaler, double y) { return (y - scaler
 double lab_scaler_unlabel(const lab_scaler *scaler, double scaled) {
     return scaler->label_center + scaler->label_scale * scaled;
 }
+
+double lab_scaler_unslope(const lab_scaler *scaler, double slope, size_t j) {
+    return scaler->label_scale * slope / scaler->scale[j];
+}

@@ -32,5 +32,7 @@ void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t fir
 
 double lab_scaler_label(const lab_scaler *scaler, double y);
 double lab_scaler_unlabel(const lab_scaler *scaler, double scaled);
+/* From the slope of the scaled label over scaled feature j to label unit per feature unit. */
+double lab_scaler_unslope(const lab_scaler *scaler, double slope, size_t j);
 
 #endif

@@ -49,7 +49,7 @@ enum { N = 200, M = 4 };
 #define SMALL "support_init=6 support_max=14 support_add=4 steps_grow=4 steps_final=5 batch=16 "
 #define LARGE "support_init=40 support_max=110 support_add=35 steps_grow=5 steps_final=6 batch=64 threads=3 "
 
-static double x[N * M], y[N], out[N], theta[N * M];
+static double x[N * M], y[N], out[N], theta[N * M], slopes[N * M];
 
 static int make_data(void **state) {
     (void)state;
@@ -113,6 +113,7 @@ static void prediction_with_one_thread_allocates_nothing(void **state) {
     assert_int_equal(labrbf_model_predict(model, x, N, M, 1, out), LABRBF_OK);
     assert_int_equal(labrbf_model_predict_second(model, x, theta, N, M, out), LABRBF_OK);
     assert_int_equal(labrbf_model_predict_better(model, x, theta, N, M, out, NULL), LABRBF_OK);
+    assert_int_equal(labrbf_model_gradient(model, x, N, M, 1, slopes), LABRBF_OK);
     assert_int_equal(labrbf_model_serialize(model, NULL, 0, &size), LABRBF_OK);
     assert_int_equal(memory.calls, asked);
     assert_int_equal(system_calls, system_asked);
@@ -263,16 +264,27 @@ static labrbf_status name_columns(const labrbf_hooks *hooks) {
     return status;
 }
 
-static labrbf_status predict_with_threads(const labrbf_hooks *hooks) {
+typedef labrbf_status query(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                            size_t n_threads, double *out);
+
+static labrbf_status ask_with_threads(const labrbf_hooks *hooks, query *ask, double *answer) {
     size_t size;
     unsigned char *bytes = model_bytes(&size);
     labrbf_model *model = NULL;
     labrbf_status status = labrbf_model_deserialize(bytes, size, hooks, &model);
     if (status >= 0)
-        status = labrbf_model_predict(model, x, N, M, 3, out);
+        status = ask(model, x, N, M, 3, answer);
     labrbf_model_destroy(model);
     free(bytes);
     return status;
+}
+
+static labrbf_status predict_with_threads(const labrbf_hooks *hooks) {
+    return ask_with_threads(hooks, labrbf_model_predict, out);
+}
+
+static labrbf_status slopes_with_threads(const labrbf_hooks *hooks) {
+    return ask_with_threads(hooks, labrbf_model_gradient, slopes);
 }
 
 static labrbf_status solve_own_kernel(const labrbf_hooks *hooks) {
@@ -304,6 +316,7 @@ static void failing_allocations_of_models(void **state) {
     fail_each_allocation(save_and_load, 6);
     fail_each_allocation(name_columns, 6);
     fail_each_allocation(predict_with_threads, 4);
+    fail_each_allocation(slopes_with_threads, 4);
 }
 
 static void failing_allocations_of_own_kernels(void **state) {

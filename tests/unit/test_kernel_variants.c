@@ -209,6 +209,51 @@ static void sums_of_the_gradient_hold_in_every_variant(void **state) {
     at_all_sizes(pull_back_holds, 1);
 }
 
+/* Sums are added to what is there; a row has the same bits alone or among others. */
+static void pull_rows_holds(const lab_kernel_ops *ops, bench *b) {
+    oracle_random random = oracle_seed(217);
+    double *weighted = b->kappa, *sums = filled(ROWS * (b->m + PAD), SENTINEL), *alone = filled(b->m, SENTINEL);
+    oracle_fill(&random, weighted, ROWS * b->n, -1e3, 1e3);
+    ops->pull_rows(&b->supports, b->rows, ROWS, b->row_stride, weighted, sums, b->m + PAD);
+    for (size_t r = 0; r < ROWS; r++) {
+        for (size_t j = 0; j < b->m + PAD; j++) {
+            long double sum = SENTINEL, size = fabs(SENTINEL);
+            for (size_t i = 0; i < b->n && j < b->m; i++) {
+                long double theta = b->theta[j * b->stride + i];
+                long double difference = (long double)b->x[j * b->stride + i] - b->rows[r * b->row_stride + j];
+                long double term = weighted[r * b->n + i] * theta * theta * difference;
+                sum += term;
+                size += fabsl(term);
+            }
+            oracle_close(ops->name, sums[r * (b->m + PAD) + j], sum,
+                         j < b->m ? size * (long double)(b->n + 6) * DBL_EPSILON : 0);
+        }
+        for (size_t j = 0; j < b->m; j++)
+            alone[j] = SENTINEL;
+        ops->pull_rows(&b->supports, b->rows + r * b->row_stride, 1, b->row_stride, weighted + r * b->n, alone, b->m);
+        assert_memory_equal(alone, sums + r * (b->m + PAD), b->m * sizeof *alone);
+    }
+    unfill(sums);
+    unfill(alone);
+}
+
+static void slopes_of_rows_hold_in_every_variant(void **state) {
+    (void)state;
+    at_all_sizes(pull_rows_holds, 1);
+}
+
+/* Bandwidths whose squares overflow: a weight of 0 stays nothing, and a small difference makes up for them. */
+static void huge_bandwidths_of_slopes_give_no_nan(void **state) {
+    (void)state;
+    const double x[] = {0.5, 1e-250}, theta[] = {DBL_MAX, 1e200}, weighted[] = {0, 1}, place = 0;
+    lab_supports supports = {.profile = 0, .n = 2, .n_features = 1, .stride = 2, .x = x, .theta = theta};
+    for (size_t v = 0; lab_kernel_variant(v); v++) {
+        double sum = 0;
+        lab_kernel_variant(v)->pull_rows(&supports, &place, 1, 1, weighted, &sum, 1);
+        oracle_close(lab_kernel_variant(v)->name, sum, 1e150L, 1e136L);
+    }
+}
+
 /* ---- all pairs of supports */
 
 /* What lies beyond the supports in the last strip of `packed` and of `slopes` is nobody's business: NaN to begin with.
@@ -439,6 +484,8 @@ int main(void) {
         cmocka_unit_test(kernel_and_slope_hold_in_every_variant),
         cmocka_unit_test(sums_of_prediction_hold_in_every_variant),
         cmocka_unit_test(sums_of_the_gradient_hold_in_every_variant),
+        cmocka_unit_test(slopes_of_rows_hold_in_every_variant),
+        cmocka_unit_test(huge_bandwidths_of_slopes_give_no_nan),
         cmocka_unit_test(pairs_of_supports_hold_in_every_variant),
         cmocka_unit_test(huge_bandwidths_of_pairs_give_no_nan),
         cmocka_unit_test(equal_features_pull_exactly_nothing),

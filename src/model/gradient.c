@@ -1,0 +1,119 @@
+/*
+ * The slope of f, blockwise as in predict.c: for some rows t and a chunk of supports K and kappa are put into arrays on
+ * the stack, then pulled back to the rows. Nothing is allocated.
+ *
+ *     f(t) = beta + sum_i alpha_i K(t, x_i),   dK/dD = -kappa,   D = sum_m theta_im^2 (t_m - x_im)^2
+ *     df/dt_m = 2 sum_i alpha_i kappa_ti theta_im^2 (x_im - t_m)
+ *
+ * f itself is summed on the way: where it is cut off, it has no slope.
+ */
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/product.h"
+#include "model/model.h"
+
+enum { ROWS = 24, SCALED = 8192, SUPPORTS = 128, FEATURES = 128 };
+
+/* Some rows, and what is known of them. A row too long for the stack is alone, and `scaled` holds a piece of it. */
+typedef struct batch {
+    const labrbf_model *model;
+    lab_supports supports;
+    const double *x; /* n rows in the data's own units */
+    size_t n;
+    bool is_long;
+    double value[ROWS]; /* f, scaled */
+    double *out;        /* n x n_features */
+    double scaled[SCALED];
+    double k[ROWS * SUPPORTS], kappa[ROWS * SUPPORTS]; /* n rows, a chunk of supports */
+} batch;
+
+/* K and kappa with the supports [begin, begin + part->n). */
+static void kernel_of_chunk(batch *b, const lab_supports *part, size_t begin) {
+    if (b->is_long) {
+        lab_model_long_distances(b->model, &b->supports, begin, begin + part->n, b->x, b->k);
+        lab_kernel_profile(part->profile, b->k, part->n, b->kappa);
+    } else {
+        lab_kernel_block(part, b->scaled, b->n, part->n_features, b->k, b->kappa);
+    }
+}
+
+static void pull_long_row(batch *b, const lab_supports *part, const double *weighted) {
+    for (size_t first = 0; first < part->n_features; first += FEATURES) {
+        lab_supports piece = *part;
+        piece.n_features = part->n_features - first < FEATURES ? part->n_features - first : FEATURES;
+        piece.x += first * part->stride;
+        piece.theta += first * part->stride;
+        lab_scaler_features(&b->model->scaler, b->x + first, first, piece.n_features, b->scaled);
+        lab_kernel_pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, b->out + first, part->n_features);
+    }
+}
+
+/* Adds what a chunk of supports, with coefficients alpha, gives to f and to its slopes. */
+static void add_chunk(batch *b, const lab_supports *part, const double *alpha) {
+    double sums[ROWS], *weighted = b->k;
+    lab_product(b->k, b->n, part->n, part->n, alpha, sums);
+    for (size_t r = 0; r < b->n; r++) {
+        b->value[r] += sums[r];
+        for (size_t i = 0; i < part->n; i++)
+            weighted[r * part->n + i] = alpha[i] * b->kappa[r * part->n + i];
+    }
+    if (b->is_long)
+        pull_long_row(b, part, weighted);
+    else
+        lab_kernel_pull_rows(part, b->scaled, b->n, part->n_features, weighted, b->out, part->n_features);
+}
+
+/* From sums to slopes in the data's own units. A missing value is replaced, whatever it was, and a prediction that is
+ * cut off stays where it is: both have no slope. */
+static void finish_row(const labrbf_model *model, const double *x, double value, double *out) {
+    bool cut = lab_model_finish(model, value) != lab_scaler_unlabel(&model->scaler, value);
+    for (size_t m = 0; m < model->n_features; m++)
+        out[m] = cut || isnan(x[m]) ? 0.0 : lab_scaler_unslope(&model->scaler, 2.0 * out[m], m);
+}
+
+static void gradient_of_batch(batch *b) {
+    const size_t m = b->supports.n_features;
+    for (size_t r = 0; r < b->n; r++)
+        b->value[r] = b->model->beta;
+    for (size_t i = 0; i < b->n * m; i++)
+        b->out[i] = 0.0;
+    for (size_t r = 0; r < b->n && !b->is_long; r++)
+        lab_scaler_features(&b->model->scaler, b->x + r * m, 0, m, b->scaled + r * m);
+    for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
+        lab_supports part = b->supports;
+        part.n = b->supports.n - begin < SUPPORTS ? b->supports.n - begin : SUPPORTS;
+        part.x += begin;
+        part.theta += begin;
+        kernel_of_chunk(b, &part, begin);
+        add_chunk(b, &part, b->model->alpha + begin);
+    }
+    for (size_t r = 0; r < b->n; r++)
+        finish_row(b->model, b->x + r * m, b->value[r], b->out + r * m);
+}
+
+typedef struct gradient_job {
+    const labrbf_model *model;
+    const double *x;
+    double *out;
+} gradient_job;
+
+static void gradient_block(void *context, size_t begin, size_t end) {
+    const gradient_job *job = context;
+    const size_t m = job->model->n_features, fit = SCALED / m, most = fit < ROWS ? fit : ROWS;
+    batch b;
+    b.model = job->model;
+    b.supports = lab_model_supports(job->model);
+    b.is_long = most == 0;
+    for (; begin < end; begin += b.n) {
+        b.n = b.is_long ? 1 : end - begin < most ? end - begin : most;
+        b.x = job->x + begin * m;
+        b.out = job->out + begin * m;
+        gradient_of_batch(&b);
+    }
+}
+
+labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
+    gradient_job job = {model, x, out};
+    return lab_model_each_row(model, n, threads, gradient_block, &job);
+}
