@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from ._settings import KEYWORDS, OWN_KEYWORDS, TABLE
+from ._settings import KEYWORDS, TABLE
 
 # Parameters that are not settings of the library, with their defaults: the preset, then what scikit-learn's users
 # expect. A setting left at None has the preset's value.
@@ -53,6 +53,3 @@ def describe_settings() -> str:
         lines.append(f"    {name} : {kind}, default={setting.default} (preset paper: {setting.paper})")
         lines.append(f"        {setting.help}.")
     return "\n".join(lines)
-
-
-assert set(OWN_KEYWORDS.values()) <= set(DEFAULTS)

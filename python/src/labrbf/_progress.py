@@ -84,7 +84,7 @@ class Notebook:
         from IPython.display import display  # only there if the notebook is
 
         self.start = time.monotonic()
-        self.output: Any = display(self._text(""), display_id=True)
+        self.output: Any = display(self._text(""), raw=True, display_id=True)
 
     @staticmethod
     def _text(text: str) -> Any:

@@ -75,12 +75,12 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         ``sample_weight``: a row of weight 2 counts like two equal rows, one of weight 0 like none. If the fit fails or
         is interrupted, the estimator is as it was before.
         """
-        before = dict(vars(self))
+        before = self.__dict__.copy()
         try:
             self._fit(X, y, sample_weight)
         except BaseException:
-            vars(self).clear()
-            vars(self).update(before)
+            self.__dict__.clear()
+            self.__dict__.update(before)
             raise
         return self
 
@@ -128,9 +128,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         coefficients = model.array(Array.COEFFICIENTS, s, t) * half
         intercept = middle + half * model.array(Array.BIASES, t)
         self.support_ = model.support_rows()
-        self.support_vectors_ = model.array(Array.FEATURE_CENTERS, m) + scales * model.array(
-            Array.SUPPORT_VECTORS, s, m
-        )
+        self.support_vectors_ = scales * model.array(Array.SUPPORT_VECTORS, s, m) + model.array(Array.FEATURE_CENTERS, m)
         self.bandwidths_ = model.array(Array.BANDWIDTHS, s, m) / scales
         self.dual_coef_ = coefficients[:, 0] if one_target else coefficients
         self.intercept_ = float(intercept[0]) if one_target else intercept
@@ -152,24 +150,34 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     def predict(self, X: Any) -> Floats:
         """Predictions for rows X, of the shape that y had. C-ordered float64 is not copied. NaN means missing."""
-        found = self.model_predict(self._rows(X))
-        return found[:, 0] if self.dual_coef_.ndim == 1 else found
-
-    def model_predict(self, rows: Floats) -> Floats:
-        return self.model_.predict(rows, self._threads())
+        rows = self._rows(X)
+        return self._shaped(self.model_.predict(rows, self._threads()))
 
     def gradient(self, X: Any) -> Floats:
         """The derivatives of the predictions by the features, at rows X: (n_rows, n_features), or (n_rows, n_targets,
-        n_features) if y had columns. They are those of the smooth model: clipping to the range of the labels
-        (``clip_labels``) is not looked at."""
-        found = self.model_.gradient(self._rows(X), self._threads())
+        n_features) if y had columns. Exact, not differences. 0 where a value is missing, and where ``clip_labels`` cuts
+        the prediction off."""
+        rows = self._rows(X)
+        return self._shaped(self.model_.gradient(rows, self._threads()))
+
+    def _shaped(self, found: Floats) -> Floats:
+        """Without the axis of targets if y had none."""
         return found[:, 0] if self.dual_coef_.ndim == 1 else found
-    
+
     def local_relevance(self, X: Any) -> Floats:
-        return local_relevance(self.model_, self._rows(X))
+        """How much each feature matters at each row of X: (n_rows, n_features).
+
+        The size of the slope in half ranges of the training data, so without units: 1 means that moving the feature
+        through half its range would, at this slope, move the prediction through half the range of the labels. It is
+        small near a hill top, and near 0 for a feature that the bandwidths do not look at. Targets are added in squares.
+        """
+        rows = self._rows(X)
+        return local_relevance(self.model_, rows, self._threads())
 
     def feature_relevance(self, X: Any) -> Floats:
-        return feature_relevance(self.model_, self._rows(X))
+        """How much each feature matters over rows X: the root of the mean square of `local_relevance`."""
+        rows = self._rows(X)
+        return feature_relevance(self.model_, rows, self._threads())
 
     # ---- files
 
@@ -185,8 +193,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         Its parameters are those that the model was trained with; what was 'auto' has the value that was chosen.
         """
         model = Model.load(path)
-        values = {name: model.setting(setting.name) for name, setting in KEYWORDS.items()}
-        loaded = cls(random_state=model.setting("seed"), **values)
+        values: dict[str, Any] = {name: model.setting(setting.name) for name, setting in KEYWORDS.items()}
+        values["random_state"] = model.setting("seed")
+        loaded = cls(**values)
         loaded._take(model, one_target=model.n_targets == 1)
         names = model.feature_names()
         if names is not None:
