@@ -24,6 +24,7 @@ static inline void objective_open(objective_of *o, const oracle_problem *p, lab_
     lab_objective *f = &o->objective;
     f->profile = (size_t)p->kernel;
     f->n_features = p->m;
+    f->n_targets = 1;
     f->s_max = p->s + spare;
     f->b_max = p->b + spare;
     f->par = par;
@@ -34,15 +35,15 @@ static inline void objective_open(objective_of *o, const oracle_problem *p, lab_
     lab_objective_layout(f, &arena);
     f->s = p->s;
     f->b = p->b;
-    f->beta = p->beta;
+    f->beta[0] = p->beta;
     f->lambda = p->lambda;
     for (size_t i = 0; i < p->s; i++) {
-        lab_objective_set_support(f, i, p->x + i * p->m, p->y[i]);
+        lab_objective_set_support(f, i, p->x + i * p->m, &p->y[i], 1);
         for (size_t j = 0; j < p->m; j++)
             f->theta[j * f->s_max + i] = p->theta[i * p->m + j];
     }
     for (size_t t = 0; t < p->b; t++)
-        lab_objective_set_batch(f, t, p->batch + t * p->m, p->target[t]);
+        lab_objective_set_batch(f, t, p->batch + t * p->m, &p->target[t], 1);
 }
 
 static inline void objective_close(objective_of *o) { lab_free(&o->allocator, o->block); }

@@ -46,7 +46,7 @@ labrbf_status labrbf_model_predict_better(const labrbf_model *model, const doubl
     labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);
     if (status < 0)
         return status;
-    int better = lab_krr_better(model->alpha, model->alpha2, model->n_support);
+    int better = lab_krr_better(model->alpha, model->alpha2, model->n_support * model->n_targets);
     if (better == 1)
         status = lab_model_predict(model, x, n_rows, 1, out);
     else
@@ -117,58 +117,81 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .n_steps = model->n_steps,
                               .seed = model->settings.seed,
                               .lambda = model->lambda,
-                              .beta = model->beta,
+                              .beta = model->beta[0],
                               .rcond = model->rcond,
-                              .label_minimum = model->scaler.label_minimum,
-                              .label_maximum = model->scaler.label_maximum,
+                              .label_minimum = model->scaler.labels[0].minimum,
+                              .label_maximum = model->scaler.labels[0].maximum,
                               .stopped = model->stopped,
-                              .has_names = model->names.at != NULL};
+                              .has_names = model->names.at != NULL,
+                              .n_targets = model->n_targets};
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
-/* The array, its length, and whether it lies feature by feature and has to be turned. */
-static const double *find_array(const labrbf_model *model, labrbf_array which, size_t *count) {
+/* A model's array of rows x columns; in the model it may lie column by column. */
+typedef struct array {
+    const double *values;
+    size_t rows, columns;
+    size_t row_stride, column_stride;
+} array;
+
+/* Of each support `columns` values, which lie column by column. */
+static array of_supports(const labrbf_model *model, const double *values, size_t columns) {
+    return (array){values, model->n_support, columns, 1, model->n_support};
+}
+
+static array of_features(const labrbf_model *model, const double *values) {
+    return (array){values, model->n_features, 1, 1, 0};
+}
+
+static array of_targets(const labrbf_model *model, const double *values, size_t stride) {
+    return (array){values, model->n_targets, 1, stride, 0};
+}
+
+static array find_array(const labrbf_model *model, labrbf_array which) {
+    const lab_scaler *scaler = &model->scaler;
+    const size_t label_stride = sizeof *scaler->labels / sizeof(double);
     switch (which) {
     case LABRBF_SUPPORT_VECTORS:
+        return of_supports(model, model->x, model->n_features);
     case LABRBF_BANDWIDTHS:
-        *count = model->n_support * model->n_features;
-        return which == LABRBF_BANDWIDTHS ? model->theta : model->x;
+        return of_supports(model, model->theta, model->n_features);
     case LABRBF_COEFFICIENTS:
+        return of_supports(model, model->alpha, model->n_targets);
     case LABRBF_COEFFICIENTS_2:
+        return of_supports(model, model->alpha2, model->n_targets);
     case LABRBF_SUPPORT_LABELS:
-        *count = model->n_support;
-        return which == LABRBF_COEFFICIENTS ? model->alpha : which == LABRBF_COEFFICIENTS_2 ? model->alpha2 : model->y;
+        return of_supports(model, model->y, model->n_targets);
     case LABRBF_FEATURE_CENTERS:
+        return of_features(model, scaler->center);
     case LABRBF_FEATURE_SCALES:
+        return of_features(model, scaler->scale);
     case LABRBF_FEATURE_MEANS:
-        *count = model->n_features;
-        return which == LABRBF_FEATURE_CENTERS  ? model->scaler.center
-               : which == LABRBF_FEATURE_SCALES ? model->scaler.scale
-                                                : model->scaler.mean;
+        return of_features(model, scaler->mean);
     case LABRBF_FEATURE_MINIMA:
+        return of_features(model, scaler->low);
     case LABRBF_FEATURE_MAXIMA:
-        *count = model->n_features;
-        return which == LABRBF_FEATURE_MINIMA ? model->scaler.low : model->scaler.high;
+        return of_features(model, scaler->high);
+    case LABRBF_BIASES:
+        return of_targets(model, model->beta, 1);
+    case LABRBF_LABEL_MINIMA:
+        return of_targets(model, &scaler->labels->minimum, label_stride);
+    case LABRBF_LABEL_MAXIMA:
+        return of_targets(model, &scaler->labels->maximum, label_stride);
     }
-    return NULL;
+    return (array){0};
 }
 
 labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count) {
     if (!model || !out)
         return lab_fail(LABRBF_E_ARGUMENT, "model or out is NULL");
-    size_t length = 0;
-    const double *array = find_array(model, which, &length);
-    if (!array)
+    array a = find_array(model, which);
+    if (!a.values)
         return lab_fail(LABRBF_E_ARGUMENT, "there is no array number %d", (int)which);
-    if (count != length)
-        return lab_fail(LABRBF_E_ARGUMENT, "the array has %zu values, but count is %zu", length, count);
-    if (which != LABRBF_SUPPORT_VECTORS && which != LABRBF_BANDWIDTHS) {
-        memcpy(out, array, length * sizeof *out);
-        return LABRBF_OK;
-    }
-    for (size_t i = 0; i < model->n_support; i++)
-        for (size_t j = 0; j < model->n_features; j++)
-            out[i * model->n_features + j] = array[j * model->n_support + i];
+    if (count != a.rows * a.columns)
+        return lab_fail(LABRBF_E_ARGUMENT, "the array has %zu values, but count is %zu", a.rows * a.columns, count);
+    for (size_t i = 0; i < a.rows; i++)
+        for (size_t j = 0; j < a.columns; j++)
+            out[i * a.columns + j] = a.values[i * a.row_stride + j * a.column_stride];
     return LABRBF_OK;
 }
 
@@ -199,24 +222,38 @@ labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labr
 
 /* ---- names */
 
-labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target) {
-    if (!model || !features || !target)
-        return lab_fail(LABRBF_E_ARGUMENT, "model, features or target is NULL");
-    size_t m = model->n_features;
-    const char **all = lab_alloc(&model->allocator, m + 1, sizeof *all);
+/* Names of the features, then of the targets; those of the features may be the model's own. */
+static labrbf_status set_names(labrbf_model *model, const char *const *features, const char *const *targets,
+                               size_t n_targets) {
+    size_t m = model->n_features, count = m + model->n_targets;
+    const char **all = lab_alloc(&model->allocator, count, sizeof *all);
     if (!all)
         return LABRBF_E_MEMORY;
     labrbf_status status = LABRBF_OK;
-    for (size_t j = 0; j < m && status >= 0; j++) {
-        all[j] = features[j];
-        if (!features[j])
-            status = lab_fail(LABRBF_E_ARGUMENT, "the name of feature %zu is NULL", j);
+    for (size_t j = 0; j < count && status >= 0; j++) {
+        all[j] = j < m ? features[j] : j - m < n_targets ? targets[j - m] : "";
+        if (!all[j])
+            status = lab_fail(LABRBF_E_ARGUMENT, "the name of %s %zu is NULL", j < m ? "feature" : "target",
+                              j < m ? j : j - m);
     }
-    all[m] = target;
     if (status >= 0)
-        status = lab_strings_set(&model->names, &model->allocator, all, m + 1);
+        status = lab_strings_set(&model->names, &model->allocator, all, count);
     lab_free(&model->allocator, (void *)all);
     return status;
+}
+
+labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target) {
+    if (!model || !features || !target)
+        return lab_fail(LABRBF_E_ARGUMENT, "model, features or target is NULL");
+    return set_names(model, features, &target, 1);
+}
+
+labrbf_status labrbf_model_set_targets(labrbf_model *model, const char *const *targets) {
+    if (!model || !targets)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or targets is NULL");
+    if (!model->names.at)
+        return lab_fail(LABRBF_E_ARGUMENT, "names of targets go with those of features: the model has none yet");
+    return set_names(model, model->names.at, targets, model->n_targets);
 }
 
 labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories) {
@@ -249,8 +286,10 @@ const char *labrbf_model_feature_name(const labrbf_model *model, size_t index) {
     return model && model->names.at && index < model->n_features ? model->names.at[index] : NULL;
 }
 
-const char *labrbf_model_target_name(const labrbf_model *model) {
-    return model && model->names.at ? model->names.at[model->n_features] : NULL;
+const char *labrbf_model_target_name(const labrbf_model *model) { return labrbf_model_target_name_at(model, 0); }
+
+const char *labrbf_model_target_name_at(const labrbf_model *model, size_t index) {
+    return model && model->names.at && index < model->n_targets ? model->names.at[model->n_features + index] : NULL;
 }
 
 /* ---- scores */

@@ -84,5 +84,7 @@ labrbf_status lab_check_query(const labrbf_model *model, const double *x, size_t
     if (n_rows > 0 && (!x || !out))
         return lab_fail(LABRBF_E_ARGUMENT, "x or out is NULL");
     labrbf_status status = lab_check_shape(n_rows, n_features);
+    if (status >= 0)
+        status = lab_check_shape(n_rows, model->n_targets);
     return status < 0 ? status : lab_check_features(x, n_rows, n_features);
 }

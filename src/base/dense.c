@@ -87,11 +87,11 @@ void lab_dense_add_gram(const double *k, size_t rows, size_t n, double keep, dou
     lab_par_leave();
 }
 
-bool lab_dense_solve_positive(double *a, size_t n, double *x) {
+bool lab_dense_solve_positive(double *a, size_t n, double *x, size_t count, size_t stride) {
     char lower = 'L';
-    lapack_int order = (lapack_int)n, one = 1, info = 0;
+    lapack_int order = (lapack_int)n, columns = (lapack_int)count, apart = (lapack_int)stride, info = 0;
     lab_par_enter();
-    LAPACK_dposv(&lower, &order, &one, a, &order, x, &order, &info);
+    LAPACK_dposv(&lower, &order, &columns, a, &order, x, &apart, &info);
     lab_par_leave();
     return info == 0;
 }

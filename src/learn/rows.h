@@ -8,7 +8,7 @@
  *
  * with alpha and beta held: they are optimal for the window, the batch among it, so for the window's own loss these are
  * all of the gradient (the envelope theorem), and no adjoint has to be solved for. Supports, bandwidths and the batch
- * are those of an objective.
+ * are those of an objective, and so are the weights of rows and the loss of several targets (objective.h).
  */
 #ifndef LAB_ROWS_H
 #define LAB_ROWS_H
@@ -17,16 +17,19 @@
 #include "learn/window.h"
 
 typedef struct lab_rows {
-    const double *x, *y; /* all training rows, scaled */
+    const double *x, *y;   /* all training rows, scaled; y target by target */
+    const double *weights; /* of the rows; NULL if every one counts once */
     size_t n;
     double ridge;       /* 0: auto */
-    size_t window_rows; /* what the window's weights add up to */
+    size_t window_rows; /* how many rows the window holds, older ones counting for less */
     lab_window window;
     double rcond;           /* of the last solve of all rows: its reciprocal condition, at least */
     double *place_gradient; /* n_features x s_max, as the objective's gradient */
+    double *roots, *labels; /* if weighted: roots of the weights of rows at work, and their labels times these */
 } lab_rows;
 
-void lab_rows_layout(lab_rows *rows, lab_arena *arena, size_t n_features, size_t s_max);
+/* Work space for an objective of these sizes. */
+void lab_rows_layout(lab_rows *rows, lab_arena *arena, const lab_objective *objective);
 
 /* alpha and beta of the objective from all rows. The window goes on from there. Codes: E_SINGULAR. */
 labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *objective);

@@ -15,17 +15,23 @@ void lab_sigma_fill(lab_objective *o, double sigma0) {
             o->theta[j * o->s_max + i] = theta;
 }
 
-static double mean_squared_error(const lab_objective *o, const double *x, const double *y, const uint32_t *rows,
-                                 size_t n) {
-    double sum = 0.0;
-    for (size_t r = 0; r < n; r++) {
-        double error = lab_objective_value(o, x + rows[r] * o->n_features) - y[rows[r]];
-        sum += error * error;
+static double weight_of(const lab_sigma_rows *rows, size_t r) { return rows->weights ? rows->weights[r] : 1.0; }
+
+/* The weighted mean over rows, summed over targets. */
+static double mean_squared_error(const lab_objective *o, const lab_sigma_rows *rows, const uint32_t *sample, size_t n) {
+    double sum = 0.0, total = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        size_t r = sample[i];
+        for (size_t c = 0; c < o->n_targets; c++) {
+            double error = lab_objective_value(o, c, rows->x + r * o->n_features) - rows->y[c * rows->n_rows + r];
+            sum += weight_of(rows, r) * (error * error);
+        }
+        total += weight_of(rows, r);
     }
-    return sum / (double)n;
+    return sum / total;
 }
 
-double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const uint32_t *rows, size_t n) {
+double lab_sigma_tune(lab_objective *o, const lab_sigma_rows *rows, const uint32_t *sample, size_t n) {
     double best = 1.0, least = INFINITY, lambda = o->lambda;
     const lab_log *log = o->log;
     o->log = &silent;
@@ -35,7 +41,7 @@ double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const 
         o->lambda = lambda;
         if (lab_objective_solve(o) < 0)
             continue;
-        double error = mean_squared_error(o, x, y, rows, n);
+        double error = mean_squared_error(o, rows, sample, n);
         if (error < least) {
             least = error;
             best = sigma0;
@@ -47,15 +53,19 @@ double lab_sigma_tune(lab_objective *o, const double *x, const double *y, const 
 }
 
 /* Two rows are 2 sum_m variance_m apart on average (squared), so D = 2 (sigma0 / M) sum_m variance_m. */
-double lab_sigma_of_spread(const double *x, size_t n_rows, size_t n_features) {
-    double spread = 0.0, n = (double)n_rows;
-    for (size_t j = 0; j < n_features; j++) {
+double lab_sigma_of_spread(const lab_sigma_rows *rows) {
+    size_t m = rows->n_features;
+    double spread = 0.0, total = 0.0;
+    for (size_t r = 0; r < rows->n_rows; r++)
+        total += weight_of(rows, r);
+    for (size_t j = 0; j < m; j++) {
         double sum = 0.0, squares = 0.0;
-        for (size_t r = 0; r < n_rows; r++) {
-            sum += x[r * n_features + j];
-            squares += x[r * n_features + j] * x[r * n_features + j];
+        for (size_t r = 0; r < rows->n_rows; r++) {
+            double value = rows->x[r * m + j], weighted = weight_of(rows, r) * value;
+            sum += weighted;
+            squares += weighted * value;
         }
-        spread += 2.0 * (squares - sum * sum / n) / n;
+        spread += 2.0 * (squares - sum * sum / total) / total;
     }
-    return spread > 0.0 ? SPREAD * (double)n_features / spread : 1.0;
+    return spread > 0.0 ? SPREAD * (double)m / spread : 1.0;
 }

@@ -10,11 +10,17 @@
 /* Sets every bandwidth of the present supports to sqrt(sigma0 / M). */
 void lab_sigma_fill(lab_objective *objective, double sigma0);
 
-/* Tries sigma0 on a grid: kernel ridge regression on the present supports, mean squared error on the given rows of x.
- * The bandwidths are left changed. */
-double lab_sigma_tune(lab_objective *objective, const double *x, const double *y, const uint32_t *rows, size_t n);
+/* Rows to judge by: x is n_rows x n_features, the labels lie target by target, weights is NULL or of n_rows. */
+typedef struct lab_sigma_rows {
+    const double *x, *y, *weights;
+    size_t n_rows, n_features;
+} lab_sigma_rows;
+
+/* Tries sigma0 on a grid: kernel ridge regression on the present supports, mean squared error on `n` of the rows, with
+ * the numbers `sample`. The bandwidths are left changed. */
+double lab_sigma_tune(lab_objective *objective, const lab_sigma_rows *rows, const uint32_t *sample, size_t n);
 
 /* So narrow that two rows are, on average, at D = SPREAD: least squares widens kernels sooner than it narrows them. */
-double lab_sigma_of_spread(const double *x, size_t n_rows, size_t n_features);
+double lab_sigma_of_spread(const lab_sigma_rows *rows);
 
 #endif

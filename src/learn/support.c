@@ -95,6 +95,12 @@ static bool join(lab_support_set *set, size_t row) {
     return true;
 }
 
+void lab_support_adopt(lab_support_set *set, size_t row, bool on_row) {
+    if (on_row)
+        mark_row(set, row, SUPPORT);
+    set->rows[set->n++] = row;
+}
+
 static void all_rows(lab_support_set *set) {
     for (size_t r = 0; r < set->n_rows; r++)
         set->scratch[r] = (uint32_t)r;

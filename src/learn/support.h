@@ -32,9 +32,12 @@ bool lab_support_has(const lab_support_set *set, size_t row);
 /* No supports. */
 void lab_support_clear(lab_support_set *set);
 
-/* The first `count` supports of an empty set: uniformly at random, or evenly over the rows sorted by label. */
+/* Adds `count` supports: uniformly at random to an empty set, or evenly over the rows sorted by label. */
 void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng);
 void lab_support_start_by_label(lab_support_set *set, size_t count, const double *y);
+
+/* Adds a support that came from elsewhere. `row` is the nearest; it is taken only if the support lies on it. */
+void lab_support_adopt(lab_support_set *set, size_t row, bool on_row);
 
 /* Adds up to `count` rows outside the set with the largest errors; returns how many there were. */
 size_t lab_support_add_worst(lab_support_set *set, size_t count, const double *errors);

@@ -23,6 +23,7 @@
 #include "base/par.h"
 #include "base/rng.h"
 #include "base/status.h"
+#include "learn/canonical.h"
 #include "learn/objective.h"
 #include "learn/optim.h"
 #include "learn/plan.h"
@@ -30,6 +31,7 @@
 #include "learn/sigma.h"
 #include "learn/support.h"
 #include "learn/tune.h"
+#include "learn/warm.h"
 #include "model/model.h"
 
 enum { SCAN_BLOCK = 64, SIGMA_ROWS = 1024, RECENT_STEPS = 50 };
@@ -49,8 +51,11 @@ struct labrbf_trainer {
     lab_par *par;
     void *block;
 
-    size_t n_rows, n_features, missing_values;
-    double *x, *y; /* scaled */
+    size_t n_rows, n_features, n_targets; /* n_rows as canonical.h makes them */
+    size_t n_given, missing_values;       /* of the data as they were given */
+    double *x, *y;                        /* scaled; y target by target */
+    double *weights;                      /* NULL if every row counts once */
+    uint32_t *origin;                     /* the rows' numbers in the data; NULL if they are the same */
     lab_scaler scaler;
 
     lab_objective objective;
@@ -83,10 +88,12 @@ static bool places_move(const labrbf_trainer *t) { return by_rows(t) && t->setti
 
 /* ---- memory */
 
-static void layout(labrbf_trainer *t, lab_arena *arena) {
+static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *arena) {
     size_t n = t->n_rows, m = t->n_features, s_max = t->settings.support_max;
     t->x = lab_arena_doubles(arena, n, m);
-    t->y = lab_arena_doubles(arena, n, 1);
+    t->y = lab_arena_doubles(arena, t->n_targets, n);
+    t->weights = rows->weights ? lab_arena_doubles(arena, n, 1) : NULL;
+    t->origin = rows->rows ? lab_arena_rows(arena, n) : NULL;
     t->errors = lab_arena_doubles(arena, n, 1);
     t->pool = t->supports.scratch = lab_arena_rows(arena, n);
     lab_scaler_layout(&t->scaler, arena);
@@ -98,32 +105,48 @@ static void layout(labrbf_trainer *t, lab_arena *arena) {
     if (t->settings.theta_form == LAB_THETA_LOG)
         t->log_theta = lab_arena_doubles(arena, m, s_max);
     if (t->settings.coefficients == LAB_BY_ROWS)
-        lab_rows_layout(&t->rows, arena, m, s_max);
+        lab_rows_layout(&t->rows, arena, &t->objective);
     if (places_move(t))
         lab_optim_layout(&t->place_optim, arena, m, s_max);
 }
 
-static labrbf_status allocate(labrbf_trainer *t) {
+static labrbf_status allocate(labrbf_trainer *t, const lab_canonical *rows) {
     t->scaler.n_features = t->n_features;
+    t->scaler.n_targets = t->n_targets;
     t->objective.profile = t->settings.kernel;
     t->objective.n_features = t->n_features;
+    t->objective.n_targets = t->n_targets;
+    t->objective.weighted = rows->weights != NULL;
     t->objective.s_max = t->settings.support_max;
     t->objective.b_max = t->settings.batch;
     lab_arena arena = {0};
-    layout(t, &arena);
+    layout(t, rows, &arena);
     labrbf_status status = lab_arena_open(&arena, &t->allocator, &t->block);
     if (status >= 0)
-        layout(t, &arena);
+        layout(t, rows, &arena);
     return status;
 }
 
 /* ---- the support set and its bandwidths */
 
-static double mean_label(const labrbf_trainer *t) {
-    double sum = 0.0;
-    for (size_t i = 0; i < t->objective.s; i++)
-        sum += t->objective.y[i];
-    return sum / (double)t->objective.s;
+static double weight_of(const labrbf_trainer *t, size_t row) { return t->weights ? t->weights[row] : 1.0; }
+
+/* Of the supports, by the weights of their rows. */
+static double mean_label(const labrbf_trainer *t, size_t target) {
+    double sum = 0.0, total = 0.0;
+    for (size_t i = 0; i < t->objective.s; i++) {
+        double weight = weight_of(t, t->supports.rows[i]);
+        sum += weight * t->objective.y[target * t->objective.s_max + i];
+        total += weight;
+    }
+    return sum / total;
+}
+
+static void fill_pool(labrbf_trainer *t, bool all) {
+    t->n_pool = 0;
+    for (size_t r = 0; r < t->n_rows; r++)
+        if (all || !lab_support_has(&t->supports, r))
+            t->pool[t->n_pool++] = (uint32_t)r;
 }
 
 /* Brings rows that joined the support set into the objective, and renews what depends on the set. */
@@ -131,13 +154,13 @@ static void take_in_supports(labrbf_trainer *t) {
     lab_objective *o = &t->objective;
     for (; o->s < t->supports.n; o->s++) {
         size_t row = t->supports.rows[o->s];
-        lab_objective_set_support(o, o->s, t->x + row * t->n_features, t->y[row]);
+        lab_objective_set_support(o, o->s, t->x + row * t->n_features, t->y + row, t->n_rows);
     }
-    o->beta = t->settings.bias == LAB_BIAS_MEAN ? mean_label(t) : 0.0;
-    t->n_pool = 0;
-    for (size_t r = 0; r < t->n_rows; r++)
-        if (t->settings.batch_rows == LAB_ROWS_ALL || !lab_support_has(&t->supports, r))
-            t->pool[t->n_pool++] = (uint32_t)r;
+    for (size_t c = 0; c < t->n_targets; c++)
+        o->beta[c] = t->settings.bias == LAB_BIAS_MEAN ? mean_label(t, c) : 0.0;
+    fill_pool(t, t->settings.batch_rows == LAB_ROWS_ALL);
+    if (t->n_pool == 0) /* there is only one kind of row */
+        fill_pool(t, true);
     o->b = t->settings.batch < t->n_pool ? t->settings.batch : t->n_pool;
 }
 
@@ -186,7 +209,9 @@ static void draw_batch(labrbf_trainer *t) {
     lab_rng_choose(&t->rng, t->pool, t->n_pool, t->objective.b);
     for (size_t i = 0; i < t->objective.b; i++) {
         size_t row = t->pool[i];
-        lab_objective_set_batch(&t->objective, i, t->x + row * t->n_features, t->y[row]);
+        lab_objective_set_batch(&t->objective, i, t->x + row * t->n_features, t->y + row, t->n_rows);
+        if (t->weights)
+            t->objective.batch_weights[i] = t->weights[row];
     }
 }
 
@@ -253,15 +278,26 @@ static labrbf_status gradient_step(labrbf_trainer *t) {
 
 /* ---- the end of a round */
 
+/* Coefficients by kernel ridge regression leave errors on supports that are lambda alpha: not asked for. */
+static bool is_scanned(const labrbf_trainer *t, size_t row) {
+    return by_rows(t) || !lab_support_has(&t->supports, row);
+}
+
+/* The squared error of every row, the mean over targets. */
 static void scan_block(void *context, size_t begin, size_t end) {
     labrbf_trainer *t = context;
-    lab_supports supports = lab_objective_supports(&t->objective);
-    lab_kernel_dot(&supports, t->objective.alpha, t->x + begin * t->n_features, end - begin, t->n_features,
-                   t->errors + begin);
-    for (size_t r = begin; r < end; r++) {
-        double error =
-            !by_rows(t) && lab_support_has(&t->supports, r) ? 0.0 : t->objective.beta + t->errors[r] - t->y[r];
-        t->errors[r] = error * error;
+    const lab_objective *o = &t->objective;
+    lab_supports supports = lab_objective_supports(o);
+    double f[SCAN_BLOCK];
+    for (size_t r = begin; r < end; r++)
+        t->errors[r] = 0.0;
+    for (size_t c = 0; c < t->n_targets; c++) {
+        const double *y = t->y + c * t->n_rows;
+        lab_kernel_dot(&supports, o->alpha + c * o->s_max, t->x + begin * t->n_features, end - begin, t->n_features, f);
+        for (size_t r = begin; r < end; r++) {
+            double error = is_scanned(t, r) ? o->beta[c] + f[r - begin] - y[r] : 0.0;
+            t->errors[r] += error * error / (double)t->n_targets;
+        }
     }
 }
 
@@ -276,14 +312,14 @@ static labrbf_status scan_errors(labrbf_trainer *t) {
     if (status < 0)
         return status;
     lab_par_run(t->par, t->n_rows, SCAN_BLOCK, scan_block, t);
-    double sum = 0.0;
+    double sum = 0.0, total = 0.0;
     t->max_error = 0.0;
     for (size_t r = 0; r < t->n_rows; r++) {
-        sum += t->errors[r];
+        sum += weight_of(t, r) * t->errors[r];
+        total += is_scanned(t, r) ? weight_of(t, r) : 0.0;
         t->max_error = fmax(t->max_error, t->errors[r]);
     }
-    size_t outside = by_rows(t) ? t->n_rows : t->n_rows - t->supports.n;
-    t->mean_error = outside ? sum / (double)outside : 0.0;
+    t->mean_error = total > 0.0 ? sum / total : 0.0;
     t->history[t->n_rounds++] = (labrbf_round){.n_support = t->objective.s,
                                                .n_steps = t->phase_steps,
                                                .loss = t->phase_steps ? t->phase_loss / (double)t->phase_steps : NAN,
@@ -416,6 +452,29 @@ void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
                                    .missing_values = t->missing_values};
 }
 
+/* What the objective has of every support and of every target. */
+static void copy_supports(const labrbf_trainer *t, labrbf_model *model) {
+    const lab_objective *o = &t->objective;
+    size_t s = o->s, bytes = s * sizeof(double);
+    for (size_t j = 0; j < t->n_features; j++) {
+        for (size_t i = 0; i < s; i++) {
+            model->x[j * s + i] = o->x[j * o->s_max + i];
+            model->theta[j * s + i] = fabs(o->theta[j * o->s_max + i]);
+        }
+    }
+    for (size_t c = 0; c < t->n_targets; c++) {
+        memcpy(model->y + c * s, o->y + c * o->s_max, bytes);
+        memcpy(model->alpha + c * s, o->alpha + c * o->s_max, bytes);
+        model->beta[c] = o->beta[c];
+        for (size_t i = 0; i < s && !by_rows(t); i++)
+            model->alpha2[c * s + i] = model->y[c * s + i] - model->beta[c];
+        if (!by_rows(t))
+            lab_krr_solve_adjoint(&o->solver.krr, model->alpha2 + c * s);
+    }
+    for (size_t i = 0; i < s; i++)
+        model->rows[i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
+}
+
 labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
@@ -424,30 +483,17 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     double raised = o->lambda;
     o->lambda = lambda;
     if (status >= 0)
-        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_rounds, &model);
+        status = lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, &model);
     if (status < 0)
         return status;
-    for (size_t j = 0; j < t->n_features; j++) {
-        for (size_t i = 0; i < o->s; i++) {
-            model->x[j * o->s + i] = o->x[j * o->s_max + i];
-            model->theta[j * o->s + i] = fabs(o->theta[j * o->s_max + i]);
-        }
-    }
-    for (size_t i = 0; i < o->s && !by_rows(t); i++)
-        model->alpha2[i] = o->y[i] - o->beta;
-    if (!by_rows(t))
-        lab_krr_solve_adjoint(&o->solver.krr, model->alpha2);
-    memcpy(model->y, o->y, o->s * sizeof *model->y);
-    memcpy(model->alpha, o->alpha, o->s * sizeof *model->alpha);
-    memcpy(model->rows, t->supports.rows, o->s * sizeof *model->rows);
+    copy_supports(t, model);
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
     lab_scaler_copy(&model->scaler, &t->scaler);
-    model->beta = o->beta;
     model->lambda = raised;
     model->rcond = by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
     model->settings = t->settings;
     model->settings.threads = 0;
-    model->n_rows = t->n_rows;
+    model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;
     model->stopped = t->phase == DONE ? t->stopped : LABRBF_DONE_CANCELLED;
@@ -457,23 +503,59 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
 
 /* ---- creation */
 
-static void scale_data(labrbf_trainer *t, const double *x, const double *y) {
-    t->missing_values = lab_scaler_fit(&t->scaler, x, y, t->n_rows);
+/* Missing cells of the given rows that count. */
+static size_t count_missing(const labrbf_data *data) {
+    size_t missing = 0;
+    for (size_t r = 0; r < data->n_rows; r++)
+        for (size_t j = 0; j < data->n_features && (!data->weights || data->weights[r] > 0.0); j++)
+            missing += isnan(data->x[r * data->n_features + j]) != 0;
+    return missing;
+}
+
+/* The rows in their own units. Of two equal rows one may have -0 where the other has 0: rows that were put in order have
+ * 0. */
+static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
+    size_t m = t->n_features, targets = t->n_targets;
     for (size_t r = 0; r < t->n_rows; r++) {
-        size_t at = r * t->n_features;
-        lab_scaler_features(&t->scaler, x + at, 0, t->n_features, t->x + at);
-        t->y[r] = lab_scaler_label(&t->scaler, y[r]);
+        size_t from = rows->rows ? rows->rows[r] : r;
+        double zero = rows->rows ? 0.0 : -0.0; /* adding -0 changes nothing */
+        for (size_t j = 0; j < m; j++)
+            t->x[r * m + j] = data->x[from * m + j] + zero;
+        for (size_t c = 0; c < targets; c++)
+            t->y[c * t->n_rows + r] = data->y[from * targets + c] + zero;
     }
-    if (t->scaler.label_minimum == t->scaler.label_maximum)
-        lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
-                t->scaler.label_minimum);
+    if (t->origin)
+        memcpy(t->origin, rows->rows, t->n_rows * sizeof *t->origin);
+    if (t->weights)
+        memcpy(t->weights, rows->weights, t->n_rows * sizeof *t->weights);
+}
+
+static void scale_data(labrbf_trainer *t, double *row) {
+    (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows);
+    for (size_t r = 0; r < t->n_rows; r++) {
+        double *to = t->x + r * t->n_features;
+        memcpy(row, to, t->n_features * sizeof *row);
+        lab_scaler_features(&t->scaler, row, 0, t->n_features, to);
+    }
+    for (size_t c = 0; c < t->n_targets; c++) {
+        const lab_label_scale *label = &t->scaler.labels[c];
+        for (size_t r = 0; r < t->n_rows; r++)
+            t->y[c * t->n_rows + r] = lab_scaler_label(label, t->y[c * t->n_rows + r]);
+        if (label->minimum == label->maximum && t->n_targets == 1)
+            lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
+                    label->minimum);
+        else if (label->minimum == label->maximum)
+            lab_say(&t->log, LABRBF_LOG_WARNING,
+                    "every label of target %zu is %g: the model will predict that value everywhere", c + 1,
+                    label->minimum);
+    }
 }
 
 /* Equal rows count once, so there may be fewer possible supports than rows. */
 static void limit_supports(labrbf_trainer *t, const lab_settings *asked) {
     lab_settings *s = &t->settings;
     size_t most = t->supports.n_distinct;
-    if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows)
+    if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows && most > 1)
         most--;
     if (s->support_max > most)
         s->support_max = most;
@@ -495,54 +577,126 @@ static void limit_supports(labrbf_trainer *t, const lab_settings *asked) {
         s->support_init = s->support_max;
 }
 
-/* The first `count` supports by the rule, whatever was there before. */
-static void start_supports(labrbf_trainer *t, size_t count) {
+/* `count` supports over the sorted labels: as many over those of each target. */
+static void start_by_labels(labrbf_trainer *t, size_t count) {
+    for (size_t c = 0; c < t->n_targets; c++) {
+        size_t share = (count - t->supports.n) / (t->n_targets - c);
+        lab_support_start_by_label(&t->supports, share, t->y + c * t->n_rows);
+    }
+}
+
+static void clear_supports(labrbf_trainer *t) {
     lab_support_clear(&t->supports);
     t->objective.s = 0;
     t->rng = lab_rng_seed(t->settings.seed);
+}
+
+/* The first `count` supports by the rule, whatever was there before. */
+static void start_supports(labrbf_trainer *t, size_t count) {
+    clear_supports(t);
     if (t->settings.support_rule == LAB_RULE_RANDOM)
         lab_support_start_random(&t->supports, count, &t->rng);
     else
-        lab_support_start_by_label(&t->supports, count, t->y);
+        start_by_labels(t, count);
     take_in_supports(t);
 }
 
-/* Tunes sigma0 for as many supports as the model will have: the best width for the few first ones is another. */
-static void tune_sigma(labrbf_trainer *t) {
+/* sigma0 if it is auto. For kernel ridge regression it is tuned for as many supports as the model will have: the best
+ * width for the few first ones is another. */
+static void choose_sigma(labrbf_trainer *t) {
+    const lab_sigma_rows rows = {t->x, t->y, t->weights, t->n_rows, t->n_features};
+    if (t->settings.sigma0 != 0.0)
+        return;
+    if (by_rows(t)) {
+        t->settings.sigma0 = lab_sigma_of_spread(&rows);
+        return;
+    }
     start_supports(t, t->settings.support_max);
     lab_rng rng = lab_rng_seed(t->settings.seed ^ SIGMA_STREAM);
     size_t sample = t->n_pool < SIGMA_ROWS ? t->n_pool : SIGMA_ROWS;
     lab_rng_choose(&rng, t->pool, t->n_pool, sample);
-    t->settings.sigma0 = lab_sigma_tune(&t->objective, t->x, t->y, t->pool, sample);
+    t->settings.sigma0 = lab_sigma_tune(&t->objective, &rows, t->pool, sample);
     lab_say(&t->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training row%s: %g", sample, sample == 1 ? "" : "s",
             t->settings.sigma0);
 }
 
-labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
-                                 size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **out) {
+/* The first supports and bandwidths: by the settings, or a model's. */
+static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model) {
+    if (!model) {
+        choose_sigma(t);
+        start_supports(t, t->settings.support_init);
+        lab_sigma_fill(&t->objective, t->settings.sigma0);
+        return LABRBF_OK;
+    }
+    if (model->n_support > t->settings.support_max)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "the model to start from has %zu supports, but there may be at most %zu: a larger support_max "
+                        "helps if there are as many distinct rows",
+                        model->n_support, t->settings.support_max);
+    clear_supports(t);
+    labrbf_status status = lab_warm_start(model, &t->scaler, &t->objective, &t->supports);
+    if (status >= 0)
+        take_in_supports(t);
+    return status;
+}
+
+static labrbf_status start_rows(labrbf_trainer *t, const labrbf_data *data) {
+    t->rows.x = t->x;
+    t->rows.y = t->y;
+    t->rows.weights = t->weights;
+    t->rows.n = t->n_rows;
+    t->rows.ridge = t->settings.ridge;
+    t->rows.window_rows = t->settings.window;
+    if (t->settings.ridge != 0.0 || !lab_tune_possible(&t->settings, t->n_rows))
+        return LABRBF_OK;
+    const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
+    t->tune_share = lab_tune_cost / (1.0 + lab_tune_cost);
+    return lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
+}
+
+/* Settings and memory for the rows that canonical.h has made of the data, and these rows. */
+static labrbf_status take_data(labrbf_trainer *t, const lab_settings *asked, const labrbf_data *data,
+                               const lab_canonical *rows) {
+    t->n_rows = rows->n;
+    t->n_features = data->n_features;
+    t->n_targets = data->n_targets;
+    t->n_given = data->n_rows;
+    t->missing_values = count_missing(data);
+    if (data->start)
+        t->settings.support_init = data->start->n_support;
+    lab_plan_resolve(&t->settings, t->n_rows);
+    lab_plan_make(&t->plan, &t->settings, t->n_features);
+    labrbf_status status = allocate(t, rows);
+    if (status < 0)
+        return status;
+    gather(t, data, rows);
+    scale_data(t, t->objective.rows);
+    /* Errors are not needed yet: two row numbers fit where one of them will be. */
+    lab_support_find_equals(&t->supports, t->x, t->n_features, (uint32_t *)(void *)t->errors);
+    limit_supports(t, asked);
+    lab_plan_make(&t->plan, &t->settings, t->n_features);
+    return LABRBF_OK;
+}
+
+labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
+                                 labrbf_trainer **out) {
     *out = NULL;
     lab_allocator allocator = lab_allocator_of(hooks);
     labrbf_trainer *t = lab_alloc(&allocator, 1, sizeof *t);
     if (!t)
         return LABRBF_E_MEMORY;
     labrbf_status status;
+    lab_canonical rows = {0};
     t->allocator = allocator;
     t->log = lab_log_of(hooks);
     t->progress = hooks ? hooks->progress : NULL;
     t->progress_user = hooks ? hooks->user : NULL;
     t->settings = *settings;
-    t->n_rows = n_rows;
-    t->n_features = n_features;
-    lab_plan_resolve(&t->settings, n_rows);
-    lab_plan_make(&t->plan, &t->settings, n_features);
 
     LAB_TRY(lab_dense_ready());
-    LAB_TRY(allocate(t));
-    scale_data(t, x, y);
-    /* Errors are not needed yet: two row numbers fit where one of them will be. */
-    lab_support_find_equals(&t->supports, t->x, n_features, (uint32_t *)(void *)t->errors);
-    limit_supports(t, settings);
-    lab_plan_make(&t->plan, &t->settings, n_features);
+    LAB_TRY(lab_canonical_make(&rows, &allocator, data, by_rows(t) || data->weights));
+    LAB_TRY(take_data(t, settings, data, &rows));
+    lab_canonical_free(&rows, &allocator);
     if (lab_plan_work(&t->plan, t->settings.support_max) > PARALLEL_WORK)
         LAB_TRY(lab_par_create(&allocator, lab_par_threads(t->settings.threads), &t->par));
 
@@ -550,27 +704,14 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, 
     t->objective.log = &t->log;
     t->objective.lambda = t->settings.lambda;
     t->max_error = NAN;
-    if (t->settings.sigma0 == 0.0 && by_rows(t))
-        t->settings.sigma0 = lab_sigma_of_spread(t->x, n_rows, n_features);
-    else if (t->settings.sigma0 == 0.0)
-        tune_sigma(t);
-    start_supports(t, t->settings.support_init);
-    lab_sigma_fill(&t->objective, t->settings.sigma0);
-    if (by_rows(t)) {
-        t->rows.x = t->x;
-        t->rows.y = t->y;
-        t->rows.n = n_rows;
-        t->rows.ridge = t->settings.ridge;
-        t->rows.window_rows = t->settings.window;
-    }
-    if (by_rows(t) && t->settings.ridge == 0.0 && lab_tune_possible(&t->settings, n_rows)) {
-        LAB_TRY(lab_tune_create(&allocator, &t->log, &t->settings, x, y, n_rows, n_features, &t->tune));
-        t->tune_share = lab_tune_cost / (1.0 + lab_tune_cost);
-    }
+    LAB_TRY(start_state(t, data->start));
+    if (by_rows(t))
+        LAB_TRY(start_rows(t, data));
     start_phase(t, GROWING);
     *out = t;
     return LABRBF_OK;
 fail:
+    lab_canonical_free(&rows, &allocator);
     lab_trainer_destroy(t);
     return status;
 }

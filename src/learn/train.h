@@ -7,9 +7,10 @@
 #include "labrbf/labrbf.h"
 #include "model/settings.h"
 
-/* x: n_rows x n_features in the user's units, NaN where missing; y finite. Codes: E_DATA, E_MEMORY, E_SINGULAR. */
-labrbf_status lab_trainer_create(const lab_settings *settings, const double *x, const double *y, size_t n_rows,
-                                 size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **trainer);
+/* The data are checked: features NaN where missing, labels finite, weights as they should be, the model to start from
+ * fitting. Codes: E_ARGUMENT (more supports to start from than there may be), E_DATA, E_MEMORY, E_SINGULAR. */
+labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
+                                 labrbf_trainer **trainer);
 labrbf_status lab_trainer_step(labrbf_trainer *trainer);
 labrbf_status lab_trainer_run(labrbf_trainer *trainer, double seconds); /* INFINITY: to the end */
 void lab_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);

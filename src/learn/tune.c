@@ -25,9 +25,9 @@ struct lab_tune {
     lab_allocator allocator;
     lab_log log;
     lab_settings settings;
-    size_t n_features, n_training, n_validation;
-    double *x, *y;       /* training rows, then validation rows */
-    double *predictions; /* n_validation */
+    size_t n_features, n_targets, n_training, n_validation;
+    double *x, *y, *weights; /* training rows, then validation rows; weights is NULL if every row counts once */
+    double *predictions;     /* n_validation x n_targets */
     candidate candidates[CANDIDATES];
     size_t rung, at; /* the candidate at work */
     labrbf_trainer *trial;
@@ -40,15 +40,18 @@ bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* A random fifth of the rows for validation, the others for training, both within limits. */
-static void split(lab_tune *tune, const double *x, const double *y, uint32_t *order, size_t n) {
-    size_t m = tune->n_features, rows = tune->n_training + tune->n_validation;
+static void split(lab_tune *tune, const lab_tune_rows *from, uint32_t *order) {
+    size_t m = tune->n_features, targets = tune->n_targets, rows = tune->n_training + tune->n_validation;
     lab_rng rng = lab_rng_seed(tune->settings.seed ^ STREAM);
-    for (size_t r = 0; r < n; r++)
+    for (size_t r = 0; r < from->n; r++)
         order[r] = (uint32_t)r;
-    lab_rng_choose(&rng, order, n, rows);
+    lab_rng_choose(&rng, order, from->n, rows);
     for (size_t r = 0; r < rows; r++) {
-        memcpy(tune->x + r * m, x + order[r] * m, m * sizeof *x);
-        tune->y[r] = y[order[r]];
+        size_t row = from->rows[order[r]];
+        memcpy(tune->x + r * m, from->data->x + row * m, m * sizeof *tune->x);
+        memcpy(tune->y + r * targets, from->data->y + row * targets, targets * sizeof *tune->y);
+        if (tune->weights)
+            tune->weights[r] = from->weights[order[r]];
     }
 }
 
@@ -64,29 +67,46 @@ static labrbf_status start_trial(lab_tune *tune) {
                           .allocate = tune->allocator.allocate,
                           .release = tune->allocator.release,
                           .allocator_user = tune->allocator.user};
-    return lab_trainer_create(&settings, tune->x, tune->y, tune->n_training, tune->n_features, &hooks, &tune->trial);
+    labrbf_data data = {.struct_size = sizeof data,
+                        .n_rows = tune->n_training,
+                        .n_features = tune->n_features,
+                        .n_targets = tune->n_targets,
+                        .x = tune->x,
+                        .y = tune->y,
+                        .weights = tune->weights};
+    return lab_trainer_create(&settings, &data, &hooks, &tune->trial);
+}
+
+/* Memory for the rows that are kept. */
+static bool allocate(lab_tune *tune, bool weighted) {
+    const lab_allocator *allocator = &tune->allocator;
+    size_t rows = tune->n_training + tune->n_validation, features, labels;
+    if (!lab_size_mul(rows, tune->n_features, &features) || !lab_size_mul(rows, tune->n_targets, &labels))
+        return false;
+    tune->x = lab_alloc(allocator, features, sizeof *tune->x);
+    tune->y = lab_alloc(allocator, labels, sizeof *tune->y);
+    tune->weights = weighted ? lab_alloc(allocator, rows, sizeof *tune->weights) : NULL;
+    tune->predictions = lab_alloc(allocator, tune->n_validation * tune->n_targets, sizeof *tune->predictions);
+    return tune->x && tune->y && tune->predictions && (tune->weights || !weighted);
 }
 
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
-                              const double *x, const double *y, size_t n_rows, size_t n_features, lab_tune **out) {
+                              const lab_tune_rows *from, lab_tune **out) {
     *out = NULL;
     lab_tune *tune = lab_alloc(allocator, 1, sizeof *tune);
     if (!tune)
         return LABRBF_E_MEMORY;
-    *tune = (lab_tune){.allocator = *allocator, .log = *log, .settings = *settings, .n_features = n_features};
-    tune->n_validation = smaller(n_rows / 5, MOST_VALIDATION_ROWS);
-    tune->n_training = smaller(n_rows - tune->n_validation, MOST_TRAINING_ROWS);
-    size_t rows = tune->n_training + tune->n_validation, values;
-    uint32_t *order = NULL;
+    *tune = (lab_tune){.allocator = *allocator,
+                       .log = *log,
+                       .settings = *settings,
+                       .n_features = from->data->n_features,
+                       .n_targets = from->data->n_targets};
+    tune->n_validation = smaller(from->n / 5, MOST_VALIDATION_ROWS);
+    tune->n_training = smaller(from->n - tune->n_validation, MOST_TRAINING_ROWS);
+    uint32_t *order = lab_alloc(allocator, from->n, sizeof *order);
     labrbf_status status = LABRBF_E_MEMORY;
-    if (lab_size_mul(rows, n_features, &values)) {
-        tune->x = lab_alloc(allocator, values, sizeof *tune->x);
-        tune->y = lab_alloc(allocator, rows, sizeof *tune->y);
-        tune->predictions = lab_alloc(allocator, tune->n_validation, sizeof *tune->predictions);
-        order = lab_alloc(allocator, n_rows, sizeof *order);
-    }
-    if (tune->x && tune->y && tune->predictions && order) {
-        split(tune, x, y, order, n_rows);
+    if (order && allocate(tune, from->weights != NULL)) {
+        split(tune, from, order);
         for (size_t c = 0; c < CANDIDATES; c++)
             tune->candidates[c] = (candidate){ridges[c], INFINITY};
         status = start_trial(tune);
@@ -106,22 +126,37 @@ void lab_tune_destroy(lab_tune *tune) {
     lab_trainer_destroy(tune->trial);
     lab_free(&allocator, tune->x);
     lab_free(&allocator, tune->y);
+    lab_free(&allocator, tune->weights);
     lab_free(&allocator, tune->predictions);
     lab_free(&allocator, tune);
 }
 
-/* The mean squared error of the finished trial on the validation rows. */
+/* The weighted mean over the validation rows of the squared errors, summed over targets in terms of their range. */
+static double validation_error(const lab_tune *tune, const lab_scaler *scaler) {
+    size_t targets = tune->n_targets;
+    const double *y = tune->y + tune->n_training * targets;
+    const double *weights = tune->weights ? tune->weights + tune->n_training : NULL;
+    double sum = 0.0, total = 0.0;
+    for (size_t r = 0; r < tune->n_validation; r++) {
+        double squares = 0.0, weight = weights ? weights[r] : 1.0;
+        for (size_t c = 0; c < targets; c++) {
+            double error = (tune->predictions[r * targets + c] - y[r * targets + c]) / scaler->labels[c].scale;
+            squares += error * error;
+        }
+        sum += weight * squares;
+        total += weight;
+    }
+    return sum / total;
+}
+
 static labrbf_status score(lab_tune *tune) {
     labrbf_model *model;
     labrbf_status status = lab_trainer_take_model(tune->trial, &model);
     if (status < 0)
         return status;
-    const double *x = tune->x + tune->n_training * tune->n_features, *y = tune->y + tune->n_training;
+    const double *x = tune->x + tune->n_training * tune->n_features;
     status = lab_model_predict(model, x, tune->n_validation, tune->settings.threads, tune->predictions);
-    double sum = 0.0;
-    for (size_t r = 0; r < tune->n_validation; r++)
-        sum += (tune->predictions[r] - y[r]) * (tune->predictions[r] - y[r]);
-    tune->candidates[tune->at].error = sum / (double)tune->n_validation;
+    tune->candidates[tune->at].error = validation_error(tune, &model->scaler);
     lab_model_destroy(model);
     return status;
 }

@@ -20,10 +20,18 @@ typedef struct lab_tune lab_tune;
 /* Are there rows enough to choose by, and steps to train with? */
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows);
 
-/* x and y are n_rows rows in any units; what is needed of them is copied. Settings with everything but ridge resolved.
- * Codes: E_MEMORY and those of training. */
+/* The rows to choose by: n of the data, those with the numbers `rows`, with weights or NULL. */
+typedef struct lab_tune_rows {
+    const labrbf_data *data;
+    const uint32_t *rows;
+    const double *weights;
+    size_t n;
+} lab_tune_rows;
+
+/* What is needed of the rows is copied. Settings with everything but ridge resolved. Codes: E_MEMORY and those of
+ * training. */
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
-                              const double *x, const double *y, size_t n_rows, size_t n_features, lab_tune **tune);
+                              const lab_tune_rows *rows, lab_tune **tune);
 void lab_tune_destroy(lab_tune *tune);
 
 /* One gradient step of one candidate. LABRBF_OK while there is more to do, LABRBF_DONE_SUPPORTS at the end. */

@@ -5,6 +5,9 @@
  *     W = sum of weights,  u = sum k,  G = sum k k^T,  c = sum k y,  v = sum y,  q = sum y^2
  *     (G - u u^T / W + lambda W I) alpha = c - u v / W,     beta = (v - u^T alpha) / W
  *
+ * Several targets have c, v, q, alpha and beta each; their arrays follow each other, n_max values apart. A row of weight
+ * w is taken in as if k, y and the 1 of the constant were multiplied by sqrt(w).
+ *
  * The constant beta is not shrunk. Older blocks may weigh less and less: a window on the recent ones, which follows
  * kernels that change from step to step.
  */
@@ -17,32 +20,41 @@
 #include "base/alloc.h"
 
 typedef struct lab_window {
-    size_t n;
-    double weight, label, label_squared; /* W, v, q */
-    double *gram;                        /* G, n x n: the upper triangle */
-    double *sums, *right;                /* u, c */
-    double *system, *vectors;            /* n x n, for solving */
+    size_t n, n_max, n_targets;
+    double weight;                  /* W */
+    double count;                   /* of rows, those of older blocks for less: W if no row has a weight */
+    double *labels, *label_squares; /* v, q of each target */
+    double *gram;                   /* G, n x n: the upper triangle */
+    double *sums, *right;           /* u; c of each target */
+    double *system, *vectors;       /* n x n, for solving */
     double *values, *work;
     int *iwork;
 } lab_window;
 
-void lab_window_layout(lab_window *window, lab_arena *arena, size_t n_max);
+void lab_window_layout(lab_window *window, lab_arena *arena, size_t n_max, size_t n_targets);
 
 /* Nothing taken in, for n supports. */
 void lab_window_clear(lab_window *window, size_t n);
 
-/* Takes in `rows` rows (k is rows x n); the weights of those before are multiplied by `keep`. */
-void lab_window_take(lab_window *window, const double *k, const double *y, size_t rows, double keep);
+/* Rows to take in: k is rows x n, the labels of target c are at y + c * y_stride. roots has the square roots of the
+ * rows' weights, by which k and y have been multiplied; NULL if every row counts once. */
+typedef struct lab_window_rows {
+    const double *k, *y, *roots;
+    size_t rows, y_stride;
+} lab_window_rows;
+
+/* Takes them in; the weights of those before are multiplied by `keep`. */
+void lab_window_take(lab_window *window, const lab_window_rows *rows, double keep);
 
 /* The trace of the centred G: no eigenvalue of it is larger. */
 double lab_window_trace(const lab_window *window);
 
-/* alpha and beta for a given lambda. False if the system is singular. */
+/* alpha (n_max values for each target) and beta for a given lambda. False if the system is singular. */
 bool lab_window_solve(lab_window *window, double lambda, double *alpha, double *beta);
 
 /* alpha and beta for the lambda, a power of 10^(1/2), with the least generalised cross-validation error
  *     (|y - f|^2 / W) / (1 - (1 + trace) / W)^2,    trace = sum of w_i / (w_i + lambda W), w_i the eigenvalues
- * which estimates the mean squared error of a row that was not taken in. False if that cannot be worked out. */
+ * summed over the targets, which estimates the mean squared error of a row that was not taken in. False if that cannot be worked out. */
 bool lab_window_choose(lab_window *window, double *lambda, double *alpha, double *beta);
 
 #endif

@@ -3,12 +3,13 @@
 #include "base/status.h"
 
 static void layout(labrbf_model *model, lab_arena *arena) {
-    size_t s = model->n_support, m = model->n_features;
+    size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     model->x = lab_arena_doubles(arena, m, s);
     model->theta = lab_arena_doubles(arena, m, s);
-    model->y = lab_arena_doubles(arena, s, 1);
-    model->alpha = lab_arena_doubles(arena, s, 1);
-    model->alpha2 = lab_arena_doubles(arena, s, 1);
+    model->y = lab_arena_doubles(arena, targets, s);
+    model->alpha = lab_arena_doubles(arena, targets, s);
+    model->alpha2 = lab_arena_doubles(arena, targets, s);
+    model->beta = lab_arena_doubles(arena, targets, 1);
     model->rows = lab_arena_sizes(arena, s);
     lab_scaler_layout(&model->scaler, arena);
     _Static_assert(sizeof(labrbf_round) % sizeof(double) == 0, "rounds are laid out as doubles");
@@ -16,8 +17,8 @@ static void layout(labrbf_model *model, lab_arena *arena) {
         (labrbf_round *)(void *)lab_arena_doubles(arena, model->n_rounds, sizeof(labrbf_round) / sizeof(double));
 }
 
-labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_rounds,
-                               labrbf_model **out) {
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_targets,
+                               size_t n_rounds, labrbf_model **out) {
     *out = NULL;
     labrbf_model *model = lab_alloc(allocator, 1, sizeof *model);
     if (!model)
@@ -25,8 +26,10 @@ labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support,
     model->allocator = *allocator;
     model->n_support = n_support;
     model->n_features = n_features;
+    model->n_targets = n_targets;
     model->n_rounds = n_rounds;
     model->scaler.n_features = n_features;
+    model->scaler.n_targets = n_targets;
 
     lab_arena arena = {0};
     layout(model, &arena);

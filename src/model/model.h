@@ -21,12 +21,12 @@ struct labrbf_model {
     lab_allocator allocator;
     void *block; /* the memory of all arrays below */
 
-    size_t n_support, n_features, n_rounds;
+    size_t n_support, n_features, n_targets, n_rounds;
     double *x, *theta;      /* n_features x n_support, scaled: feature by feature, see kernel.h */
-    double *y;              /* scaled labels of the supports */
-    double *alpha, *alpha2; /* A^-1 (y - beta) and A^-T (y - beta) */
-    double beta;
-    size_t *rows; /* the supports' row numbers in the training data */
+    double *y;              /* n_targets x n_support: scaled labels of the supports, target by target */
+    double *alpha, *alpha2; /* likewise: A^-1 (y - beta) and A^-T (y - beta) */
+    double *beta;           /* n_targets */
+    size_t *rows;           /* the supports' row numbers in the training data */
     lab_scaler scaler;
 
     lab_settings settings; /* as it was trained; threads is auto */
@@ -35,13 +35,13 @@ struct labrbf_model {
     labrbf_status stopped;
     labrbf_round *history;
 
-    lab_strings names;      /* n_features names, then the target's */
+    lab_strings names;      /* n_features names, then the targets' */
     lab_strings categories; /* n_features: what a text column says where this feature is 1; "" for a number */
 };
 
 /* An empty model of the given size. Codes: E_MEMORY. */
-labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_rounds,
-                               labrbf_model **model);
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_support, size_t n_features, size_t n_targets,
+                               size_t n_rounds, labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
 
 lab_supports lab_model_supports(const labrbf_model *model);
@@ -54,12 +54,12 @@ labrbf_status lab_strings_parse(lab_strings *strings, const lab_allocator *alloc
                                 size_t count);
 void lab_strings_free(lab_strings *strings, const lab_allocator *allocator);
 
-/* predict.c: f(t) of n rows in the data's own units, on `threads` threads. */
+/* predict.c: f(t) of n rows in the data's own units, on `threads` threads: n x n_targets. */
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
-/* Its pieces: the rows [begin, end) of x, on this thread; from the scaled label to the user's, within the range seen in
- * training if that was asked for. */
+/* Its pieces: the rows [begin, end) of x, on this thread; from the scaled label of a target to the user's, within the
+ * range seen in training if that was asked for. */
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
-double lab_model_finish(const labrbf_model *model, double scaled);
+double lab_model_finish(const labrbf_model *model, size_t target, double scaled);
 /* Calls proc for blocks of n rows, on `threads` threads. */
 labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job);
 /* D of a row in the data's own units, of any length, with the supports [begin, end). */
@@ -68,7 +68,7 @@ void lab_model_long_distances(const labrbf_model *model, const lab_supports *sup
 /* The second regressor with a bandwidth vector for every row. */
 void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);
 
-/* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_features. */
+/* gradient.c: df/dx of n rows in the data's own units, on `threads` threads: n x n_targets x n_features. */
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 
 /* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */

@@ -7,9 +7,10 @@
  *       sections, each: 4-byte tag, 4 zero bytes, 8 length of the payload, the payload, zero bytes to a multiple of 8
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
- * Sections, in this order: INFO sizes and scalars, SETT settings as text, SCAL the scaler, RANG the features' ranges
- * (since version 2), SUPP the supports, HIST the training history, NAME column names (only if there are any), CATE what
- * text columns say (since version 2, only if there are any).
+ * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (version 3), SETT settings as
+ * text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, HIST the training history, NAME
+ * column names (only if there are any), CATE what text columns say (since version 2, only if there are any). Version 3
+ * is written for models of several targets alone: those of one target can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.
@@ -23,8 +24,8 @@
 #include "base/status.h"
 #include "model/model.h"
 
-enum { FORMAT_VERSION = 2, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
-enum { INFO_FIELDS = 14, ROUND_FIELDS = 5 };
+enum { ONE_TARGET_VERSION = 2, FORMAT_VERSION = 3, HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
+enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, ROUND_FIELDS = 5 };
 
 static const unsigned char MAGIC[8] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
 
@@ -75,10 +76,10 @@ static void put_f64s(writer *out, const double *values, size_t n) {
         put_f64(out, values[i]);
 }
 
-/* n_features x n_support in memory, support by support in the file. */
-static void put_supports(writer *out, const double *values, size_t s, size_t m) {
+/* n_features or n_targets x n_support in memory, support by support in the file. */
+static void put_supports(writer *out, const double *values, size_t s, size_t columns) {
     for (size_t i = 0; i < s; i++)
-        for (size_t j = 0; j < m; j++)
+        for (size_t j = 0; j < columns; j++)
             put_f64(out, values[j * s + i]);
 }
 
@@ -97,7 +98,7 @@ static void close_section(writer *out) {
 }
 
 static void put_info(writer *out, const labrbf_model *model) {
-    const lab_scaler *scaler = &model->scaler;
+    const lab_label_scale *label = model->scaler.labels;
     put_u64(out, model->n_support);
     put_u64(out, model->n_features);
     put_u64(out, model->n_rounds);
@@ -105,9 +106,18 @@ static void put_info(writer *out, const labrbf_model *model) {
     put_u64(out, model->missing_values);
     put_u64(out, model->n_steps);
     put_u64(out, (uint64_t)model->stopped);
-    const double scalars[] = {model->beta,         model->lambda,         model->rcond,         scaler->label_center,
-                              scaler->label_scale, scaler->label_minimum, scaler->label_maximum};
+    const double scalars[] = {model->beta[0], model->lambda,  model->rcond,  label->center,
+                              label->scale,   label->minimum, label->maximum};
     put_f64s(out, scalars, sizeof scalars / sizeof scalars[0]);
+}
+
+static void put_further_targets(writer *out, const labrbf_model *model) {
+    for (size_t c = 1; c < model->n_targets; c++) {
+        const lab_label_scale *label = &model->scaler.labels[c];
+        const double scalars[TARGET_FIELDS] = {model->beta[c], label->center, label->scale, label->minimum,
+                                               label->maximum};
+        put_f64s(out, scalars, TARGET_FIELDS);
+    }
 }
 
 static void put_settings(writer *out, const lab_settings *settings) {
@@ -143,10 +153,15 @@ static void put_strings(writer *out, const char *tag, const lab_strings *strings
 }
 
 static void put_sections(writer *out, const labrbf_model *model) {
-    size_t s = model->n_support, m = model->n_features;
+    size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     open_section(out, "INFO");
     put_info(out, model);
     close_section(out);
+    if (targets > 1) {
+        open_section(out, "TARG");
+        put_further_targets(out, model);
+        close_section(out);
+    }
     open_section(out, "SETT");
     put_settings(out, &model->settings);
     close_section(out);
@@ -164,21 +179,21 @@ static void put_sections(writer *out, const labrbf_model *model) {
         put_u64(out, model->rows[i]);
     put_supports(out, model->x, s, m);
     put_supports(out, model->theta, s, m);
-    put_f64s(out, model->y, s);
-    put_f64s(out, model->alpha, s);
-    put_f64s(out, model->alpha2, s);
+    put_supports(out, model->y, s, targets);
+    put_supports(out, model->alpha, s, targets);
+    put_supports(out, model->alpha2, s, targets);
     close_section(out);
     open_section(out, "HIST");
     put_history(out, model);
     close_section(out);
-    put_strings(out, "NAME", &model->names, m + 1);
+    put_strings(out, "NAME", &model->names, m + targets);
     put_strings(out, "CATE", &model->categories, m);
 }
 
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    put_u64(&out, FORMAT_VERSION);
+    put_u64(&out, model->n_targets == 1 ? ONE_TARGET_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);
     size_t size = out.used + CHECKSUM;
@@ -226,10 +241,10 @@ static bool get_finite(reader *in, double *values, size_t n) {
     return finite;
 }
 
-static bool get_supports(reader *in, double *values, size_t s, size_t m, double smallest) {
+static bool get_supports(reader *in, double *values, size_t s, size_t columns, double smallest) {
     bool good = true;
     for (size_t i = 0; i < s; i++) {
-        for (size_t j = 0; j < m; j++) {
+        for (size_t j = 0; j < columns; j++) {
             double value = get_f64(in);
             values[j * s + i] = value;
             good = good && isfinite(value) && value >= smallest;
@@ -292,10 +307,29 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, settings, scaler, range, supports, history, names, categories;
+    reader info, targets, settings, scaler, range, supports, history, names, categories;
     bool has_range, has_names, has_categories;
-    size_t s, m, rounds;
+    size_t s, m, n_targets, rounds;
 } sections;
+
+/* The number of targets is that of the section's entries, and one more. */
+static labrbf_status find_targets(reader *in, uint64_t version, sections *found) {
+    const size_t entry = 8 * (size_t)TARGET_FIELDS;
+    found->n_targets = 1;
+    if (version < 3)
+        return LABRBF_OK;
+    if (!get_section(in, "TARG", &found->targets) || found->targets.left == 0 || found->targets.left % entry != 0)
+        return broken("its TARG section is missing or has the wrong length");
+    found->n_targets += found->targets.left / entry;
+    return LABRBF_OK;
+}
+
+/* Is the payload what the supports take: a row number, places and bandwidths, three values for every target? */
+static bool holds_supports(const sections *found) {
+    size_t fields;
+    return lab_size_mul(3, found->n_targets, &fields) && lab_size_add(fields, 2 * found->m + 1, &fields) &&
+           holds(&found->supports, found->s, fields);
+}
 
 static labrbf_status find_sections(reader *in, uint64_t version, sections *found) {
     if (!get_section(in, "INFO", &found->info) || !holds(&found->info, INFO_FIELDS, 1))
@@ -306,6 +340,9 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
     found->s = (size_t)s;
     found->m = (size_t)m;
     found->rounds = (size_t)rounds;
+    labrbf_status status = find_targets(in, version, found);
+    if (status < 0)
+        return status;
     if (!get_section(in, "SETT", &found->settings))
         return broken("its SETT section is missing");
     if (!get_section(in, "SCAL", &found->scaler) || !holds(&found->scaler, found->m, 3))
@@ -313,7 +350,7 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
     found->has_range = version >= 2;
     if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
         return broken("its RANG section is missing or has the wrong length");
-    if (!get_section(in, "SUPP", &found->supports) || !holds(&found->supports, found->s, 2 * found->m + 4))
+    if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
         return broken("its SUPP section is missing or has the wrong length");
     if (!get_section(in, "HIST", &found->history) || !holds(&found->history, found->rounds, ROUND_FIELDS))
         return broken("its HIST section is missing or has the wrong length");
@@ -323,7 +360,7 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
 }
 
 static labrbf_status get_info(reader *in, labrbf_model *model) {
-    lab_scaler *scaler = &model->scaler;
+    lab_label_scale *label = model->scaler.labels;
     model->n_rows = (size_t)get_u64(in);
     model->missing_values = (size_t)get_u64(in);
     model->n_steps = (size_t)get_u64(in);
@@ -334,14 +371,23 @@ static labrbf_status get_info(reader *in, labrbf_model *model) {
     if (stopped < LABRBF_DONE_TOLERANCE || stopped > LABRBF_DONE_CANCELLED || !finite || !sensible)
         return broken("a value in its INFO section makes no sense");
     model->stopped = (labrbf_status)stopped;
-    model->beta = scalars[0];
+    model->beta[0] = scalars[0];
     model->lambda = scalars[1];
     model->rcond = scalars[2];
-    scaler->label_center = scalars[3];
-    scaler->label_scale = scalars[4];
-    scaler->label_minimum = scalars[5];
-    scaler->label_maximum = scalars[6];
+    *label = (lab_label_scale){scalars[3], scalars[4], scalars[5], scalars[6]};
     return LABRBF_OK;
+}
+
+static labrbf_status get_further_targets(reader *in, labrbf_model *model) {
+    bool good = true;
+    for (size_t c = 1; c < model->n_targets; c++) {
+        double scalars[TARGET_FIELDS];
+        good = get_finite(in, scalars, TARGET_FIELDS) && good;
+        good = good && scalars[2] > 0.0 && scalars[3] <= scalars[4];
+        model->beta[c] = scalars[0];
+        model->scaler.labels[c] = (lab_label_scale){scalars[1], scalars[2], scalars[3], scalars[4]};
+    }
+    return good ? LABRBF_OK : broken("a value in its TARG section makes no sense");
 }
 
 /* Lines name=value; settings that the file does not know are newer than it, and in the preset paper they do what was
@@ -390,7 +436,7 @@ static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
 }
 
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
-    size_t s = model->n_support, m = model->n_features;
+    size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     bool good = true;
     for (size_t i = 0; i < s; i++) {
         model->rows[i] = (size_t)get_u64(in);
@@ -398,9 +444,9 @@ static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     }
     good = get_supports(in, model->x, s, m, -INFINITY) && good;
     good = get_supports(in, model->theta, s, m, 0.0) && good;
-    good = get_finite(in, model->y, s) && good;
-    good = get_finite(in, model->alpha, s) && good;
-    good = get_finite(in, model->alpha2, s) && good;
+    good = get_supports(in, model->y, s, targets, -INFINITY) && good;
+    good = get_supports(in, model->alpha, s, targets, -INFINITY) && good;
+    good = get_supports(in, model->alpha2, s, targets, -INFINITY) && good;
     return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
 }
 
@@ -435,15 +481,16 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
     sections found = {0};
     LAB_TRY(find_sections(&in, u64_at(bytes + 8), &found));
-    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.rounds, &model));
+    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, &model));
     LAB_TRY(get_info(&found.info, model));
+    LAB_TRY(get_further_targets(&found.targets, model));
     LAB_TRY(get_settings(&found.settings, &model->settings));
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
     LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
     get_history(&found.history, model);
     if (found.has_names)
-        LAB_TRY(get_strings(&found.names, allocator, found.m + 1,
+        LAB_TRY(get_strings(&found.names, allocator, found.m + found.n_targets,
                             "its NAME section does not hold one name for each column", &model->names));
     if (found.has_categories)
         LAB_TRY(get_strings(&found.categories, allocator, found.m,

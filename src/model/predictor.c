@@ -1,5 +1,7 @@
 #include "model/predictor.h"
 
+#include <math.h>
+
 #include "base/status.h"
 
 enum { ROWS = 48, SCALED = 8192 };
@@ -7,7 +9,7 @@ enum { ROWS = 48, SCALED = 8192 };
 /* Rows in single precision, a few at a time through an array on the stack; a row that does not fit goes the other way.
  */
 static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
-    size_t m = p->model->n_features, most = SCALED / m;
+    size_t m = p->model->n_features, most = SCALED / m, targets = p->model->n_targets;
     double scaled[SCALED];
     float rows[SCALED], sums[ROWS];
     while (begin < end) {
@@ -16,9 +18,13 @@ static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
             lab_scaler_features(&p->model->scaler, p->x + (begin + r) * m, 0, m, scaled + r * m);
         for (size_t i = 0; i < n * m; i++)
             rows[i] = (float)scaled[i];
-        lab_single_dot(&p->single, rows, n, sums);
-        for (size_t r = 0; r < n; r++)
-            p->out[begin + r] = lab_model_finish(p->model, p->model->beta + (double)sums[r]);
+        for (size_t c = 0; c < targets; c++) {
+            lab_single single = lab_single_target(&p->single, c);
+            lab_single_dot(&single, rows, n, sums);
+            for (size_t r = 0; r < n; r++)
+                p->out[(begin + r) * targets + c] =
+                    lab_model_finish(p->model, c, p->model->beta[c] + (double)sums[r]);
+        }
         begin += n;
     }
 }
@@ -37,14 +43,17 @@ static labrbf_status prepare_single(labrbf_predictor *p) {
     lab_arena arena = {0};
     if (p->precision != LABRBF_SINGLE)
         return LABRBF_OK;
-    lab_single_layout(&p->single, &arena, model->n_support, model->n_features);
+    lab_single_layout(&p->single, &arena, model->n_support, model->n_features, model->n_targets);
     labrbf_status status = lab_arena_open(&arena, &model->allocator, &p->block);
     if (status < 0)
         return status;
-    lab_single_layout(&p->single, &arena, model->n_support, model->n_features);
+    lab_single_layout(&p->single, &arena, model->n_support, model->n_features, model->n_targets);
     lab_supports supports = lab_model_supports(model);
-    lab_single_fill(&p->single, &supports, model->alpha);
-    p->bound = model->scaler.label_scale * lab_single_bound(&supports, model->alpha);
+    lab_single_fill(&p->single, &supports, model->alpha, model->n_targets);
+    for (size_t c = 0; c < model->n_targets; c++) {
+        double bound = lab_single_bound(&supports, model->alpha + c * model->n_support);
+        p->bound = fmax(p->bound, model->scaler.labels[c].scale * bound);
+    }
     return LABRBF_OK;
 }
 

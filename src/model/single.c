@@ -8,22 +8,29 @@
 
 static size_t filled_up(size_t n) { return (n + LAB_SINGLE_LANES - 1) / LAB_SINGLE_LANES * LAB_SINGLE_LANES; }
 
-void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features) {
+void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features, size_t n_targets) {
     single->n_features = n_features;
     single->stride = filled_up(n);
     single->x = lab_arena_floats(arena, n_features, single->stride);
     single->theta = lab_arena_floats(arena, n_features, single->stride);
-    single->alpha = lab_arena_floats(arena, single->stride, 1);
+    single->alpha = lab_arena_floats(arena, n_targets, single->stride);
 }
 
-void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha) {
+void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha, size_t n_targets) {
     single->profile = supports->profile;
     for (size_t m = 0; m < supports->n_features; m++) {
         lab_sweep()->to_single(supports->n, supports->x + m * supports->stride, 0.0, single->x + m * single->stride);
         lab_sweep()->to_single(supports->n, supports->theta + m * supports->stride, 0.0,
                                single->theta + m * single->stride);
     }
-    lab_sweep()->to_single(supports->n, alpha, 0.0, single->alpha);
+    for (size_t c = 0; c < n_targets; c++)
+        lab_sweep()->to_single(supports->n, alpha + c * supports->n, 0.0, single->alpha + c * single->stride);
+}
+
+lab_single lab_single_target(const lab_single *single, size_t target) {
+    lab_single other = *single;
+    other.alpha += target * single->stride;
+    return other;
 }
 
 /*

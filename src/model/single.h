@@ -15,16 +15,19 @@ typedef struct lab_single {
     size_t profile;
     size_t n_features;
     size_t stride; /* supports, filled up to a multiple of LAB_SINGLE_LANES */
-    float *x, *theta, *alpha;
+    float *x, *theta, *alpha; /* the coefficients of further targets follow, stride apart */
 } lab_single;
 
 enum { LAB_SINGLE_LANES = 16 };
 
-/* Work space for n supports; then the copy itself. */
-void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features);
-void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha);
+/* Work space for n supports; then the copy itself, with the coefficients of n_targets targets, one after the other. */
+void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features, size_t n_targets);
+void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha, size_t n_targets);
 
-/* The sum for each of n_rows rows of n_features values. The same bits for a row alone or among others. */
+/* The same supports with the coefficients of another target. */
+lab_single lab_single_target(const lab_single *single, size_t target);
+
+/* The sum, of the first target, for each of n_rows rows of n_features values. The same bits for a row alone or among others. */
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
 
 /* How far that can be from the exact sum, for rows in [-1, 1]. */

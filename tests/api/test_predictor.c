@@ -140,10 +140,10 @@ static void every_variant_stays_within_its_bound(void **state) {
         lab_arena arena = {0};
         lab_single single;
         void *block;
-        lab_single_layout(&single, &arena, n, m);
+        lab_single_layout(&single, &arena, n, m, 1);
         assert_int_equal(lab_arena_open(&arena, &allocator, &block), LABRBF_OK);
-        lab_single_layout(&single, &arena, n, m);
-        lab_single_fill(&single, &view, alpha);
+        lab_single_layout(&single, &arena, n, m, 1);
+        lab_single_fill(&single, &view, alpha, 1);
         double bound = lab_single_bound(&view, alpha);
         for (size_t v = 0; lab_single_variant(v); v++) {
             lab_single_variant(v)(&single, zs, rows, out);

@@ -138,7 +138,7 @@ static void values_with_labels(const oracle_problem *p, const double *y, double 
     objective_open(&o, &changed, NULL, 0);
     assert_int_equal(lab_objective_solve(&o.objective), LABRBF_OK);
     for (size_t t = 0; t < p->b; t++)
-        out[t] = lab_objective_value(&o.objective, p->batch + t * p->m);
+        out[t] = lab_objective_value(&o.objective, 0, p->batch + t * p->m);
     objective_close(&o);
 }
 

@@ -38,9 +38,9 @@ static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, si
     oracle_fill(random, b->x, N_ROWS * m, -1, 1);
     oracle_fill(random, b->y, N_ROWS, -1, 1);
     lab_arena arena = {0};
-    lab_rows_layout(&b->rows, &arena, m, b->of.objective.s_max);
+    lab_rows_layout(&b->rows, &arena, &b->of.objective);
     assert_int_equal(lab_arena_open(&arena, &b->of.allocator, &b->block), LABRBF_OK);
-    lab_rows_layout(&b->rows, &arena, m, b->of.objective.s_max);
+    lab_rows_layout(&b->rows, &arena, &b->of.objective);
     b->rows.x = b->x;
     b->rows.y = b->y;
     b->rows.n = N_ROWS;
@@ -60,7 +60,7 @@ static long double held_loss(const bench *b) {
     const oracle_problem *p = &b->problem;
     long double sum = 0;
     for (size_t t = 0; t < p->b; t++) {
-        long double r = b->of.objective.beta - p->target[t];
+        long double r = b->of.objective.beta[0] - p->target[t];
         for (size_t i = 0; i < p->s; i++)
             r += b->of.objective.alpha[i] *
                  oracle_kernel(p->kernel,
@@ -139,7 +139,7 @@ static void all_rows_are_fitted_by_least_squares(void **state) {
     const oracle_problem *p = &b.problem;
     long double k[N_ROWS][9], r[N_ROWS], total = 0;
     for (size_t t = 0; t < N_ROWS; t++) {
-        r[t] = b.of.objective.beta - b.y[t];
+        r[t] = b.of.objective.beta[0] - b.y[t];
         for (size_t i = 0; i < p->s; i++) {
             k[t][i] =
                 oracle_kernel(p->kernel, oracle_distance(b.x + t * p->m, p->x + i * p->m, p->theta + i * p->m, p->m));

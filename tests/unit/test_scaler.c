@@ -19,13 +19,20 @@ enum { N = 40, M = 3 };
 typedef struct bench {
     lab_scaler scaler;
     double center[M], scale[M], mean[M], low[M], high[M];
+    lab_label_scale label;
     double x[N * M], y[N];
 } bench;
 
 static size_t fit(bench *b) {
-    b->scaler = (lab_scaler){
-        .n_features = M, .center = b->center, .scale = b->scale, .mean = b->mean, .low = b->low, .high = b->high};
-    return lab_scaler_fit(&b->scaler, b->x, b->y, N);
+    b->scaler = (lab_scaler){.n_features = M,
+                             .n_targets = 1,
+                             .center = b->center,
+                             .scale = b->scale,
+                             .mean = b->mean,
+                             .low = b->low,
+                             .high = b->high,
+                             .labels = &b->label};
+    return lab_scaler_fit(&b->scaler, b->x, b->y, NULL, N);
 }
 
 static double between(oracle_random *random, double low, double high) { /* without overflow */
@@ -72,7 +79,7 @@ static void expect_unit_range(const bench *b, double slack) {
     }
     double low = 2, high = -2;
     for (size_t r = 0; r < N; r++) {
-        double label = lab_scaler_label(&b->scaler, b->y[r]);
+        double label = lab_scaler_label(&b->label, b->y[r]);
         assert_true(isfinite(label));
         low = fmin(low, label);
         high = fmax(high, label);
@@ -119,7 +126,7 @@ static void the_whole_range_of_doubles_does_not_overflow(void **state) {
         expect_unit_range(&b, 16 * DBL_EPSILON);
         for (size_t j = 0; j < M; j++)
             assert_true(b.mean[j] >= ends[c][0] && b.mean[j] <= ends[c][1]);
-        oracle_close("label back", lab_scaler_unlabel(&b.scaler, lab_scaler_label(&b.scaler, b.y[5])), b.y[5],
+        oracle_close("label back", lab_scaler_unlabel(&b.label, lab_scaler_label(&b.label, b.y[5])), b.y[5],
                      8 * DBL_EPSILON * 1e308);
     }
 }
@@ -148,7 +155,7 @@ static void a_range_of_the_smallest_numbers_stays_finite(void **state) {
                 double row[M];
                 scaled_row(&b, r, row);
                 assert_true(fabs(row[0]) <= 2.0);
-                assert_true(fabs(lab_scaler_label(&b.scaler, b.y[r])) <= 2.0);
+                assert_true(fabs(lab_scaler_label(&b.label, b.y[r])) <= 2.0);
             }
         }
     }
@@ -164,13 +171,13 @@ static void a_constant_column_becomes_zero(void **state) {
         for (size_t r = 0; r < N; r++)
             b.x[r * M + 1] = b.y[r] = constants[c];
         assert_int_equal(fit(&b), 0);
-        assert_true(b.scale[1] == 1.0 && b.scaler.label_scale == 1.0);
+        assert_true(b.scale[1] == 1.0 && b.label.scale == 1.0);
         double row[M];
         scaled_row(&b, 3, row);
         assert_true(row[1] == 0.0);
-        assert_true(lab_scaler_label(&b.scaler, constants[c]) == 0.0);
-        assert_true(lab_scaler_unlabel(&b.scaler, 0.0) == constants[c]);
-        assert_true(b.scaler.label_minimum == constants[c] && b.scaler.label_maximum == constants[c]);
+        assert_true(lab_scaler_label(&b.label, constants[c]) == 0.0);
+        assert_true(lab_scaler_unlabel(&b.label, 0.0) == constants[c]);
+        assert_true(b.label.minimum == constants[c] && b.label.maximum == constants[c]);
     }
 }
 
@@ -249,7 +256,7 @@ static void labels_survive_the_round_trip(void **state) {
         (void)fit(&b);
         double size = fmax(fabs(ranges[c][0]), fabs(ranges[c][1]));
         for (size_t r = 0; r < N; r++)
-            oracle_close("label", lab_scaler_unlabel(&b.scaler, lab_scaler_label(&b.scaler, b.y[r])), b.y[r],
+            oracle_close("label", lab_scaler_unlabel(&b.label, lab_scaler_label(&b.label, b.y[r])), b.y[r],
                          4 * DBL_EPSILON * size);
     }
 }

@@ -31,9 +31,9 @@ typedef struct bench {
 static void open_bench(bench *b, size_t n, uint64_t seed) {
     *b = (bench){.n = n, .allocator = lab_allocator_of(NULL)};
     lab_arena arena = {0};
-    lab_window_layout(&b->window, &arena, N_MAX + 2);
+    lab_window_layout(&b->window, &arena, N_MAX + 2, 1);
     assert_int_equal(lab_arena_open(&arena, &b->allocator, &b->block), LABRBF_OK);
-    lab_window_layout(&b->window, &arena, N_MAX + 2);
+    lab_window_layout(&b->window, &arena, N_MAX + 2, 1);
     oracle_random random = oracle_seed(seed);
     oracle_fill(&random, b->k, ROWS * n, 0, 1);
     for (size_t r = 0; r < ROWS; r++) {
@@ -44,6 +44,11 @@ static void open_bench(bench *b, size_t n, uint64_t seed) {
 }
 
 static void close_bench(bench *b) { lab_free(&b->allocator, b->block); }
+
+static void take(lab_window *window, const double *k, const double *y, size_t rows, double keep) {
+    lab_window_rows in = {.k = k, .y = y, .rows = rows};
+    lab_window_take(window, &in, keep);
+}
 
 /* Minimises sum_r weight_r (k_r alpha + beta - y_r)^2 + lambda W |alpha|^2. */
 static void plain_ridge(const bench *b, long double lambda, long double *alpha, long double *beta) {
@@ -83,8 +88,8 @@ static void coefficients_are_those_of_the_normal_equations(void **state) {
             bench b;
             double alpha[N_MAX], beta;
             open_bench(&b, n, 300 + n);
-            lab_window_take(&b.window, b.k, b.y, 7, 1);
-            lab_window_take(&b.window, b.k + 7 * n, b.y + 7, ROWS - 7, 1);
+            take(&b.window, b.k, b.y, 7, 1);
+            take(&b.window, b.k + 7 * n, b.y + 7, ROWS - 7, 1);
             assert_true(lab_window_solve(&b.window, lambdas[c], alpha, &beta));
             expect_ridge(&b, lambdas[c], alpha, beta);
             close_bench(&b);
@@ -98,7 +103,7 @@ static void faded_rows_weigh_less(void **state) {
     double alpha[N_MAX], beta;
     open_bench(&b, 9, 320);
     for (size_t r = 0; r < ROWS; r += 20) {
-        lab_window_take(&b.window, b.k + r * b.n, b.y + r, 20, 0.7);
+        take(&b.window, b.k + r * b.n, b.y + r, 20, 0.7);
         for (size_t old = 0; old < r; old++)
             b.weight[old] *= 0.7;
     }
@@ -134,7 +139,7 @@ static void the_chosen_lambda_has_the_least_error(void **state) {
         bench b;
         double alpha[N_MAX], beta, lambda = 0;
         open_bench(&b, n, 340 + n);
-        lab_window_take(&b.window, b.k, b.y, ROWS, 1);
+        take(&b.window, b.k, b.y, ROWS, 1);
         assert_true(lab_window_choose(&b.window, &lambda, alpha, &beta));
         expect_ridge(&b, lambda, alpha, beta);
         long double least = plain_error(&b, lambda);
@@ -152,7 +157,7 @@ static void noise_is_shrunk(void **state) {
     open_bench(&b, N_MAX, 361);
     oracle_random random = oracle_seed(362);
     oracle_fill(&random, b.y, ROWS, -1, 1);
-    lab_window_take(&b.window, b.k, b.y, ROWS, 1);
+    take(&b.window, b.k, b.y, ROWS, 1);
     assert_true(lab_window_choose(&b.window, &lambda, alpha, &beta));
     assert_true(lambda >= 0.01);
     close_bench(&b);
@@ -164,7 +169,7 @@ static void too_few_rows_are_refused(void **state) {
     bench b;
     double alpha[N_MAX], beta, lambda = 0;
     open_bench(&b, N_MAX, 371);
-    lab_window_take(&b.window, b.k, b.y, 1, 1);
+    take(&b.window, b.k, b.y, 1, 1);
     assert_false(lab_window_choose(&b.window, &lambda, alpha, &beta));
     close_bench(&b);
 }
