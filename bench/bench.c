@@ -174,6 +174,16 @@ static double single_time(const labrbf_model *model, const double *x, size_t n, 
     return best / (double)n;
 }
 
+static double gradient_time(const labrbf_model *model, const double *x, size_t n, size_t m, double *out) {
+    double best = INFINITY;
+    for (int i = 0; i < 5; i++) {
+        double from = bench_seconds();
+        check(labrbf_model_gradient(model, x, n, m, 1, out));
+        best = fmin(best, bench_seconds() - from);
+    }
+    return best / (double)n;
+}
+
 /* K of a row by the plain version, one support after the other, for what the vectors gain. */
 static double plain_time(const labrbf_model *model, const double *x, size_t s, size_t m) {
     enum { ROWS = 200 };
@@ -196,7 +206,7 @@ static void bench_predict(const yardsticks *yard, bool quick) {
     bench_data data = bench_load(NULL, n, m);
     bench_data train = {4000, m, data.x, data.y, data.name};
     labrbf_model *model = fit(&train, &shape);
-    double *out = malloc(n * sizeof *out), s = (double)shape.s;
+    double *out = malloc(n * m * sizeof *out), s = (double)shape.s;
     if (!out)
         fail("out of memory");
     double bound = 4.0 * s * (double)m / yard->dgemm + s * yard->vector;
@@ -204,6 +214,7 @@ static void bench_predict(const yardsticks *yard, bool quick) {
     bench_row("predict a row", "S=350 M=20", one, "4 S M flops at dgemm rate + S exps", bound);
     bench_row("predict a row threads=2", "S=350 M=20", two, "threads=1", one);
     bench_row("predict a row, single precision", "S=350 M=20", single_time(model, data.x, n, m, out), "in double", one);
+    bench_row("gradient of a row", "S=350 M=20", gradient_time(model, data.x, n, m, out), "predict a row", one);
     bench_row("predict a row, plain kernel", "S=350 M=20", plain_time(model, data.x, shape.s, m), "predict a row", one);
     bench_row("predict one row alone", "S=350 M=20", predict_time(model, data.x, 1, m, 1, out, 10000), "predict a row",
               one);

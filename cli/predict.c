@@ -1,6 +1,7 @@
 /* labrbf predict: a model and a table in, one number a row out. */
 #include "args.h"
 #include "commands.h"
+#include "gradient.h"
 #include "input.h"
 #include "interrupt.h"
 #include "message.h"
@@ -17,6 +18,11 @@ static const char *const description[] = {
     "category that the model does not know, or a number outside the range of the training rows (by more than a "
     "hundredth "
     "of it), where predictions are guesses.",
+    "With --gradient there is a column gradient_NAME for every feature that is a number: how much the prediction "
+    "rises per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It "
+    "is 0 for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at "
+    "the range of the training labels (clip_labels). Columns of categories have no gradient. Models without names "
+    "number the features: gradient_1 and so on.",
     NULL,
 };
 
@@ -32,6 +38,7 @@ static const cli_option options[] = {
      .value = "WORD",
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+    {.name = "gradient", .help = "add the derivative of the prediction with respect to each feature"},
     {.name = "single", .help = "compute in single precision, somewhat faster; says how far a prediction can be off"},
     {.name = NULL},
 };
@@ -39,30 +46,45 @@ static const cli_option options[] = {
 static const cli_example examples[] = {
     {"labrbf predict model.lab new.csv -o predictions.csv", "from file to file"},
     {"labrbf predict model.lab new.csv | paste -d, new.csv -", "the table with the predictions beside it"},
+    {"labrbf predict model.lab new.csv --gradient -o slopes.csv", "and how it changes with each feature"},
     {NULL, NULL},
 };
 
-static int predict_all(cli_scan *scan, io_output *output) {
-    io_output_text(output, "prediction\n");
+/* gradient is NULL if it is not wanted. */
+static void write_block(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
+    for (size_t i = 0; i < scan->rows; i++) {
+        io_output_number(output, scan->prediction[i]);
+        if (gradient)
+            cli_gradient_row(gradient, scan, i, output);
+        io_output_text(output, "\n");
+    }
+}
+
+static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output) {
+    io_output_text(output, "prediction");
+    if (gradient)
+        cli_gradient_names(gradient, scan, output);
+    io_output_text(output, "\n");
     for (;;) {
         int code = cli_scan_next(scan);
         if (code == CLI_SUCCESS && cli_interrupt_seen())
             code = CLI_INTERRUPTED;
         if (code != CLI_SUCCESS || scan->rows == 0)
             return code;
-        for (size_t i = 0; i < scan->rows; i++) {
-            io_output_number(output, scan->prediction[i]);
-            io_output_text(output, "\n");
-        }
+        if (gradient)
+            code = cli_gradient_block(gradient, scan);
+        if (code != CLI_SUCCESS)
+            return code;
+        write_block(scan, gradient, output);
     }
 }
 
-static int predict_to(cli_scan *scan, const char *path) {
+static int predict_to(cli_scan *scan, cli_gradient *gradient, const char *path) {
     io_output *output;
     io_error error;
     if (!io_output_open(path ? path : "-", &output, &error))
         return cli_failure(scan->command, "%s", error.text);
-    int code = predict_all(scan, output);
+    int code = predict_all(scan, gradient, output);
     if (code == CLI_INTERRUPTED) {
         cli_progress_clear(&scan->progress);
         cli_note(false, "interrupted after %zu rows; %s was not written", scan->rows_before, path);
@@ -93,9 +115,14 @@ static int run(const cli_args *args) {
     if (path)
         cli_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
     cli_scan scan;
+    cli_gradient gradient = {0};
+    bool wanted = cli_args_has(args, "gradient");
     int code = cli_scan_open(&scan, args, false);
+    if (code == CLI_SUCCESS && wanted)
+        code = cli_gradient_open(&gradient, &scan);
     if (code == CLI_SUCCESS)
-        code = predict_to(&scan, path);
+        code = predict_to(&scan, wanted ? &gradient : NULL, path);
+    cli_gradient_close(&gradient);
     cli_scan_close(&scan);
     return code;
 }
@@ -103,7 +130,7 @@ static int run(const cli_args *args) {
 const cli_command cli_command_predict = {
     .name = "predict",
     .summary = "Predict the target for every row of a table",
-    .usage = "MODEL.lab DATA [-o OUT.csv] [--threads N] [--quiet]",
+    .usage = "MODEL.lab DATA [-o OUT.csv] [--gradient] [--threads N] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -184,6 +184,7 @@ int cli_scan_next(cli_scan *scan) {
     const cli_scan_block *done = &scan->blocks[scan->reading];
     scan->rows_before += scan->rows;
     scan->rows = done->rows;
+    scan->features = done->features;
     scan->prediction = done->prediction;
     scan->target = done->target;
     scan->rows_incomplete += count_incomplete(done, scan->encoding.n_features);

@@ -19,6 +19,7 @@ typedef struct cli_scan_block {
 typedef struct cli_scan {
     /* the block that cli_scan_next has given */
     size_t rows;
+    const double *features;
     const double *prediction;
     const double *target; /* NULL if not wanted */
 

@@ -1,22 +1,6 @@
 #include <stdio.h>
-#include <string.h>
 
 #include "results.h"
-
-/* A text in quotes, as RFC 4180 has it, if it needs them. */
-static void put_text(io_output *output, const char *text) {
-    char piece[2] = "";
-    if (!strpbrk(text, ",\"\n\r")) {
-        io_output_text(output, text);
-        return;
-    }
-    io_output_text(output, "\"");
-    for (; *text; text++) {
-        piece[0] = *text;
-        io_output_text(output, *text == '"' ? "\"\"" : piece);
-    }
-    io_output_text(output, "\"");
-}
 
 static void put_number(io_output *output, double number) {
     io_output_text(output, ",");
@@ -46,13 +30,13 @@ static void put_line(const results *r, size_t job, io_output *output) {
     char repeat[32];
     snprintf(repeat, sizeof repeat, "%zu,", experiment_repeat(r->experiment, job) + 1);
     io_output_text(output, repeat);
-    put_text(output, experiment_contender(r->experiment, job)->method->name);
+    io_output_cell(output, "", experiment_contender(r->experiment, job)->method->name);
     io_output_text(output, o->state == OUTCOME_DONE ? ",done" : ",failed");
     put_scores(output, o);
     io_output_text(output, ",");
-    put_text(output, o->settings);
+    io_output_cell(output, "", o->settings);
     io_output_text(output, ",");
-    put_text(output, o->why.text);
+    io_output_cell(output, "", o->why.text);
     put_number(output, o->tune_seconds);
     put_number(output, o->trial.fit_seconds);
     put_number(output, o->trial.predict_seconds);

@@ -130,6 +130,20 @@ static void put(io_output *output, const char *bytes, size_t count) {
 
 void io_output_text(io_output *output, const char *text) { put(output, text, strlen(text)); }
 
+static void put_doubling_quotes(io_output *output, const char *text) {
+    for (; *text != '\0'; text++)
+        put(output, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+}
+
+void io_output_cell(io_output *output, const char *prefix, const char *text) {
+    static const char special[] = ",\"\n\r";
+    const bool quoted = strpbrk(prefix, special) != NULL || strpbrk(text, special) != NULL;
+    io_output_text(output, quoted ? "\"" : "");
+    put_doubling_quotes(output, prefix);
+    put_doubling_quotes(output, text);
+    io_output_text(output, quoted ? "\"" : "");
+}
+
 void io_output_number(io_output *output, double value) {
     char text[LAB_NUMBER_TEXT];
     if (!isnan(value))

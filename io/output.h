@@ -16,6 +16,8 @@ typedef struct io_output io_output;
 
 bool io_output_open(const char *path, io_output **output, io_error *error);
 void io_output_text(io_output *output, const char *text);
+/* A cell of a CSV table, the two texts together: in quotes, as RFC 4180 has it, if it needs them. */
+void io_output_cell(io_output *output, const char *prefix, const char *text);
 /* The shortest decimal that reads back to the same double; NaN as an empty cell. */
 void io_output_number(io_output *output, double value);
 /* Flushes, closes and renames; frees the output in every case. */

@@ -4,8 +4,7 @@
  *     sums[r][m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm)
  *
  * One feature of TILE_ROWS rows at a time: a load of a support serves all of them, and their sums do not wait for each
- * other. Bandwidths come last in a term, one after the other, so that a weight of 0 makes 0 of it however large they
- * are.
+ * other.
  */
 typedef struct pull_rows_job {
     const lab_supports *supports;
@@ -19,10 +18,11 @@ ALWAYS_INLINE void pull_rows_vector(const pull_rows_job *job, size_t m, size_t f
     const lab_supports *s = job->supports;
     vec x = load_lanes(s->x + m * s->stride + first, 0, 1, part);
     vec theta = load_lanes(s->theta + m * s->stride + first, 0, 1, part);
+    vec square = v_min(v_mul(theta, theta), v_set1(1e300)); /* infinity times a weight of 0 would be NaN */
     for (size_t r = 0; r < tile; r++) {
         vec difference = v_sub(x, v_set1(job->rows[(row + r) * job->row_stride + m]));
         vec weighted = load_lanes(job->weighted + (row + r) * s->n + first, 0, 1, part);
-        sums[r] = v_fma(v_mul(v_mul(weighted, difference), theta), theta, sums[r]);
+        sums[r] = v_fma(v_mul(weighted, difference), square, sums[r]);
     }
 }
 

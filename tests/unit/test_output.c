@@ -77,6 +77,20 @@ static void test_write(void **state) {
     expect_content("new.csv", "prediction,b\n0.1,\n-1e+300");
 }
 
+static void test_cells(void **state) {
+    (void)state;
+    io_output *output = open_output("cells.csv");
+    io_output_cell(output, "", "plain; text");
+    io_output_cell(output, "|a_", "b,c");
+    io_output_cell(output, "|d,", "e");
+    io_output_cell(output, "|", "f \"g\"");
+    io_output_cell(output, "|", "h\ni");
+    io_output_cell(output, "|", "j\rk");
+    io_output_cell(output, "", "");
+    commit(output);
+    expect_content("cells.csv", "plain; text\"|a_b,c\"\"|d,e\"\"|f \"\"g\"\"\"\"|h\ni\"\"|j\rk\"");
+}
+
 /* More than the buffer holds, in pieces of every size, one of them larger than the buffer. */
 static void test_much(void **state) {
     (void)state;
@@ -309,7 +323,7 @@ int main(void) {
         cmocka_unit_test(test_discard),        cmocka_unit_test(test_mode),   cmocka_unit_test(test_links),
         cmocka_unit_test(test_open_failures),  cmocka_unit_test(test_full),   cmocka_unit_test(test_file_limit),
         cmocka_unit_test(test_rename_failure), cmocka_unit_test(test_stdout), cmocka_unit_test(test_closed_pipe),
-        cmocka_unit_test(test_named_pipe),
+        cmocka_unit_test(test_named_pipe),     cmocka_unit_test(test_cells),
     };
     return cmocka_run_group_tests_name("output", tests, enter_folder, leave_folder);
 }
