@@ -1,0 +1,436 @@
+/*
+ * labrbf: kernel regression with locally adaptive bandwidths (LAB RBF).
+ *
+ * A model is a small set of support points; each has its own bandwidth vector, learnt from data:
+ *
+ *     K(t, x_i) = exp(-D) or exp(-sqrt(D)),   D = sum_m theta_im^2 (t_m - x_im)^2
+ *     f(t)      = beta + sum_i alpha_i K(t, x_i)
+ *
+ * Rules that hold for every function here
+ *   - Matrices are row-major and dense: row r of an n x m matrix starts at x + r * m. A row is a sample.
+ *   - The library never prints, never exits and keeps no state outside its handles, but for one lock: calls of LAPACK
+ * take turns, because Debian's serial OpenBLAS cannot bear two at once. Messages go to the log hook.
+ *   - A function that can fail returns a labrbf_status: 0 or positive is success, negative is failure. On failure
+ *     labrbf_last_error() has the details, outputs of the call are NULL or untouched, and nothing is left to clean up.
+ *   - Handles (settings, trainer, model) belong to the caller, who destroys them; destroy functions accept NULL.
+ *   - Arrays passed in are read during the call only and never kept. Arrays passed out belong to the caller.
+ *   - Thread rule: two threads may use two handles freely. One model may be read (every function that takes a
+ *     `const labrbf_model *`) by any number of threads at once. A settings or trainer handle is for one thread at a
+ * time.
+ *   - Same data, same settings, same seed: the same model, bit for bit, whatever the number of threads (on one machine
+ *     and one build).
+ */
+#ifndef LABRBF_H
+#define LABRBF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "labrbf_version.h"
+
+#if defined(_WIN32)
+#define LABRBF_API
+#else
+#define LABRBF_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Status and messages
+ * ------------------------------------------------------------------------------------------------------------- */
+
+/* Every status with its text. Positive values tell why training is over; negative values are failures. */
+#define LABRBF_STATUS_LIST(X)                                                                                          \
+    X(LABRBF_OK, 0, "success")                                                                                         \
+    X(LABRBF_DONE_TOLERANCE, 1, "training is done: every error is within the tolerance")                               \
+    X(LABRBF_DONE_SUPPORTS, 2, "training is done: the largest number of supports is reached")                          \
+    X(LABRBF_DONE_ROUNDS, 3, "training is done: the largest number of rounds is reached")                              \
+    X(LABRBF_DONE_CANCELLED, 4, "training was stopped by the caller")                                                  \
+    X(LABRBF_E_ARGUMENT, -1, "an argument is not valid")                                                               \
+    X(LABRBF_E_SETTING, -2, "a setting is unknown or out of range")                                                    \
+    X(LABRBF_E_DATA, -3, "the data cannot be used")                                                                    \
+    X(LABRBF_E_MEMORY, -4, "out of memory")                                                                            \
+    X(LABRBF_E_SINGULAR, -5, "the kernel system is singular and could not be repaired")                                \
+    X(LABRBF_E_IO, -6, "a file could not be read or written")                                                          \
+    X(LABRBF_E_FORMAT, -7, "the bytes are not a valid model")                                                          \
+    X(LABRBF_E_VERSION, -8, "the model was written by a newer version of labrbf")
+
+typedef enum labrbf_status {
+#define LABRBF_STATUS_ENUM(name, value, text) name = value,
+    LABRBF_STATUS_LIST(LABRBF_STATUS_ENUM)
+#undef LABRBF_STATUS_ENUM
+} labrbf_status;
+
+/* The version of the library that is running; compare with LABRBF_VERSION, the header's. Static storage. */
+LABRBF_API const char *labrbf_version(void);
+
+/* One line for a status. Static storage, never NULL. */
+LABRBF_API const char *labrbf_status_text(labrbf_status status);
+
+/* Details of the last failure on the calling thread ("" if there was none). Valid until the next failure on it. */
+LABRBF_API const char *labrbf_last_error(void);
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Hooks: memory, messages, progress. Held by the handle they are given to, never global.
+ * ------------------------------------------------------------------------------------------------------------- */
+
+typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } labrbf_log_level;
+
+/* Where training stands. All errors are squared errors of the labels scaled to [-1, 1], the paper's xi. */
+typedef struct labrbf_training_info {
+    size_t struct_size;    /* set by the caller to sizeof(labrbf_training_info) before asking */
+    size_t n_support;      /* supports now */
+    size_t support_max;    /* supports at most */
+    size_t round;          /* growth rounds finished */
+    size_t step;           /* gradient steps done */
+    size_t step_limit;     /* gradient steps planned, if the tolerance does not stop training earlier */
+    double loss;           /* mean batch loss, averaged over recent steps; NaN before the first step */
+    double max_error;      /* largest error of the last scan; NaN before the first scan */
+    double fraction;       /* share of the planned arithmetic that is done, 0 to 1 */
+    double lambda;         /* ridge parameter in use (larger than the setting if it had to be raised) */
+    size_t missing_values; /* feature cells that were missing and replaced by the column mean */
+} labrbf_training_info;
+
+/* A zeroed struct with struct_size set means: malloc, no messages, no progress. */
+typedef struct labrbf_hooks {
+    size_t struct_size; /* sizeof(labrbf_hooks) */
+
+    /* Both or neither. `allocate` returns memory aligned as malloc's, or NULL. They must stay callable until the last
+     * handle made with them is destroyed. Called only from threads that call the library, so from several at once if
+     * several share a model. */
+    void *(*allocate)(void *allocator_user, size_t bytes);
+    void (*release)(void *allocator_user, void *block);
+    void *allocator_user;
+
+    /* Called from the thread that called the library, while the call lasts. `progress` is called after every gradient
+     * step; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping the model as it then is. */
+    void (*log)(void *user, labrbf_log_level level, const char *message);
+    int (*progress)(void *user, const labrbf_training_info *info);
+    void *user;
+} labrbf_hooks;
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Settings: one table of names, types, defaults, ranges and help texts; `labrbf fit --help` prints it.
+ * ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct labrbf_settings labrbf_settings;
+
+typedef enum labrbf_setting_type {
+    LABRBF_SETTING_REAL = 0,  /* a number */
+    LABRBF_SETTING_COUNT = 1, /* a whole number, not negative */
+    LABRBF_SETTING_CHOICE = 2 /* one of a few words */
+} labrbf_setting_type;
+
+/* A row of the table. Strings are static. */
+typedef struct labrbf_setting_info {
+    const char *name; /* words joined by '_' */
+    labrbf_setting_type type;
+    const char *default_text;
+    const char *paper_text; /* value in preset `paper` */
+    double minimum;         /* smallest and largest value (REAL, COUNT) */
+    double maximum;
+    int allows_auto;     /* "auto" (0 as a number) lets the library choose */
+    const char *choices; /* CHOICE: the words, separated by '|'; otherwise "" */
+    const char *help;
+} labrbf_setting_info;
+
+/* Makes a settings handle with the default values. Codes: E_ARGUMENT, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_settings_create(labrbf_settings **settings);
+LABRBF_API void labrbf_settings_destroy(labrbf_settings *settings);
+
+/* Sets every setting to its value in a preset, "default" or "paper". Codes: E_ARGUMENT, E_SETTING. */
+LABRBF_API labrbf_status labrbf_settings_preset(labrbf_settings *settings, const char *preset);
+
+/* Sets one setting by name (words joined by '_' or '-') from text, as on the command line, or from a number. The value
+ * is checked against the table. Codes: E_ARGUMENT, E_SETTING; on failure the setting keeps its value. */
+LABRBF_API labrbf_status labrbf_settings_set(labrbf_settings *settings, const char *name, const char *text);
+LABRBF_API labrbf_status labrbf_settings_set_number(labrbf_settings *settings, const char *name, double value);
+
+/* Writes the value as text, always terminated, into text[0 .. capacity). Codes: E_ARGUMENT (also if it does not fit;
+ * 64 bytes always suffice), E_SETTING. */
+LABRBF_API labrbf_status labrbf_settings_get(const labrbf_settings *settings, const char *name, char *text,
+                                             size_t capacity);
+
+/* The table itself: number of settings, and row `index` of it. Codes: E_ARGUMENT. */
+LABRBF_API size_t labrbf_settings_count(void);
+LABRBF_API labrbf_status labrbf_settings_describe(size_t index, labrbf_setting_info *info);
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Training
+ * ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct labrbf_model labrbf_model;
+typedef struct labrbf_trainer labrbf_trainer;
+
+/* Fits a model in one call: x is n_rows x n_features, y has n_rows labels. NaN in x means missing (replaced by the mean
+ * of its column); infinite x and non-finite y are errors. settings and hooks may be NULL (defaults). Returns LABRBF_OK
+ * or LABRBF_DONE_* (why training ended) with *model set. A cancelled fit also gives a model. Codes: E_ARGUMENT, E_DATA,
+ * E_SETTING, E_MEMORY, E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
+                                    size_t n_features, const labrbf_hooks *hooks, labrbf_model **model);
+
+/* Training data with all there can be to it. */
+typedef struct labrbf_data {
+    size_t struct_size; /* sizeof(labrbf_data) */
+    size_t n_rows, n_features, n_targets;
+    const double *x; /* n_rows x n_features */
+    const double *y; /* n_rows x n_targets: the labels of a row side by side */
+
+    /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
+     * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With weights,
+     * and always with coefficients=rows, equal rows are made one and the order of rows does not matter: the model is the
+     * same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports, weights count
+     * in the batch loss, the bias and the mean errors. */
+    const double *weights;
+
+    /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
+     * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule and
+     * sigma0 say. It may not have more supports than support_max; auto is at least as many. Row numbers of supports that
+     * lie on no row are those of the nearest. */
+    const labrbf_model *start;
+} labrbf_data;
+
+/* As labrbf_fit. Several targets share supports and bandwidths and have coefficients each; each label is scaled to
+ * [-1, 1] by itself, and losses and errors are means over the targets. */
+LABRBF_API labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data,
+                                         const labrbf_hooks *hooks, labrbf_model **model);
+
+/* The same by steps. Create copies (and scales) the data and allocates everything that training needs, for the largest
+ * support set; later steps allocate nothing. Codes as labrbf_fit. */
+LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y,
+                                               size_t n_rows, size_t n_features, const labrbf_hooks *hooks,
+                                               labrbf_trainer **trainer);
+LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
+                                                    const labrbf_hooks *hooks, labrbf_trainer **trainer);
+
+/* One gradient step (and, at the end of a round, the error scan and growth). While a ridge is being chosen, one step of
+ * a candidate; only then does a step allocate, as one candidate follows another. Returns LABRBF_OK while there is more
+ * to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
+
+/* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to
+ * go on. Codes: E_ARGUMENT, E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer);
+
+/* The same, but it also returns, with LABRBF_OK, after the first step that ends `seconds` from now or later: for callers
+ * with signals or windows to look after, who need no hook at every step. What is learnt does not depend on it. Codes:
+ * E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds);
+
+/* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
+
+/* Makes a model of the trainer's present state, at any time; the trainer stays usable. Codes: E_ARGUMENT, E_MEMORY,
+ * E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
+LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Models
+ * ------------------------------------------------------------------------------------------------------------- */
+
+/* Predicts n_rows rows of n_features values in the data's own units into out, which is n_rows x n_targets. NaN in x means
+ * missing; infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one thread.
+ * Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows,
+                                              size_t n_features, size_t n_threads, double *out);
+
+/* The slope of the prediction: d f_c / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
+ * out[n_rows x n_targets x n_features]. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
+ *   - A missing feature (NaN) has slope 0: its mean stands in for it, whatever it was.
+ *   - Where clip_labels cuts the prediction off, all slopes are 0.
+ *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
+ *     sides (the support's own part is 0). The other kernels are smooth.
+ *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
+ *     back to the bias there: no data stands behind it.
+ *   - A feature made from a category gets the slope of f as if it could take every value between 0 and 1.
+ * NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one per core), with the same
+ * bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows,
+                                               size_t n_features, size_t n_threads, double *out);
+
+/* Prediction block after block: a predictor keeps its threads, works on one block while its caller fetches the next,
+ * and can compute in single precision, somewhat faster. The model must outlive it. One thread uses a predictor at a
+ * time; several predictors may share a model. Codes: E_ARGUMENT, E_MEMORY. */
+typedef struct labrbf_predictor labrbf_predictor;
+typedef enum labrbf_precision {
+    LABRBF_DOUBLE = 0, /* the same bits as labrbf_model_predict */
+    LABRBF_SINGLE = 1  /* within labrbf_predictor_bound of it */
+} labrbf_precision;
+LABRBF_API labrbf_status labrbf_predictor_create(const labrbf_model *model, labrbf_precision precision,
+                                                 size_t n_threads, labrbf_predictor **predictor);
+LABRBF_API void labrbf_predictor_destroy(labrbf_predictor *predictor);
+
+/* Begins to predict; x and out, as in labrbf_model_predict, must stay until `wait` has returned. Start waits for the
+ * block before. With one thread all is computed in wait. Nothing is allocated. Codes: E_ARGUMENT, E_DATA. */
+LABRBF_API labrbf_status labrbf_predictor_start(labrbf_predictor *predictor, const double *x, size_t n_rows,
+                                                size_t n_features, double *out);
+LABRBF_API labrbf_status labrbf_predictor_wait(labrbf_predictor *predictor);
+
+/* How far a prediction can be from labrbf_model_predict's, in the label's own units, for rows whose features lie in the
+ * range of the training rows: 0 in double precision. It is proved, not estimated, so the usual difference is far
+ * smaller. NaN if predictor is NULL. */
+LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
+
+/* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, which needs a bandwidth vector for
+ * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets. Codes: E_ARGUMENT, E_DATA. */
+LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
+                                                     size_t n_rows, size_t n_features, double *out);
+
+/* Predicts with the regressor that has the smaller residual on the supports (Theorem 2: e = lambda A^-1 y for the
+ * first, r = lambda A^-T y for the second); *which (may be NULL) becomes 1 or 2. Codes: E_ARGUMENT, E_DATA. */
+LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, const double *x, const double *theta,
+                                                     size_t n_rows, size_t n_features, double *out, int *which);
+
+/* Writes the model to a file (a temporary file in the same folder, then renamed: the file is whole or untouched), and
+ * reads one. The model keeps the hooks' allocator; hooks may be NULL. Codes: E_ARGUMENT, E_IO, E_MEMORY; load also
+ * E_FORMAT, E_VERSION. */
+LABRBF_API labrbf_status labrbf_model_save(const labrbf_model *model, const char *path);
+LABRBF_API labrbf_status labrbf_model_load(const char *path, const labrbf_hooks *hooks, labrbf_model **model);
+
+/* The same bytes in memory. Serialize writes nothing when `bytes` is NULL and always sets *size to the size needed.
+ * Codes: E_ARGUMENT (capacity too small), E_MEMORY, E_FORMAT, E_VERSION. */
+LABRBF_API labrbf_status labrbf_model_serialize(const labrbf_model *model, void *bytes, size_t capacity, size_t *size);
+LABRBF_API labrbf_status labrbf_model_deserialize(const void *bytes, size_t size, const labrbf_hooks *hooks,
+                                                  labrbf_model **model);
+LABRBF_API void labrbf_model_destroy(labrbf_model *model);
+
+typedef struct labrbf_model_info {
+    size_t struct_size; /* set by the caller to sizeof(labrbf_model_info) before asking */
+    size_t n_support;
+    size_t n_features;
+    size_t n_rows;         /* rows it was trained on */
+    size_t missing_values; /* feature cells that were missing in them */
+    size_t n_rounds;       /* length of the history */
+    size_t n_steps;        /* gradient steps */
+    uint64_t seed;
+    double lambda;        /* ridge parameter of the final system */
+    double beta;          /* bias, in scaled label units */
+    double rcond;         /* reciprocal condition estimate of the final system */
+    double label_minimum; /* of the training labels, own units; predictions are clipped to it if clip_labels is on */
+    double label_maximum;
+    labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
+    int has_names;         /* feature and target names are set */
+    size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
+} labrbf_model_info;
+
+/* Set info->struct_size first. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info);
+
+/* What a model is made of. S supports, M features, T targets; "scaled" is the [-1, 1] scale of the training rows. */
+typedef enum labrbf_array {
+    LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
+    LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
+    LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
+    LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; 0 with coefficients=rows */
+    LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
+    LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale */
+    LABRBF_FEATURE_SCALES = 6,  /* M */
+    LABRBF_FEATURE_MEANS = 7,   /* M: what a missing value becomes, own units */
+    LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows, own units */
+    LABRBF_FEATURE_MAXIMA = 9,  /* M */
+    LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
+    LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
+    LABRBF_LABEL_MAXIMA = 12    /* T */
+} labrbf_array;
+
+/* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count);
+
+/* Row numbers (from 0, in the training data) of the supports, or of where they started, into rows[0 .. count), count =
+ * n_support. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
+
+/* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
+ * chosen (`threads` alone stays auto). Set by hand, these values train the same model again. Codes:
+ * E_ARGUMENT, E_SETTING. */
+LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
+
+/* One growth round of the training history, 0 <= index < n_rounds. Errors as in labrbf_training_info. Codes:
+ * E_ARGUMENT. */
+typedef struct labrbf_round {
+    size_t n_support;  /* supports during the round */
+    size_t n_steps;    /* gradient steps in the round */
+    double loss;       /* batch loss, mean over the round */
+    double max_error;  /* error scan at its end */
+    double mean_error; /* likewise */
+} labrbf_round;
+LABRBF_API labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round);
+
+/* Names that travel with the model: n_features feature names and the target's. Copied. With several targets it is that
+ * of the first, and the others are "" until set_targets, which comes after it, names all n_targets of them. Codes:
+ * E_ARGUMENT, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target);
+LABRBF_API labrbf_status labrbf_model_set_targets(labrbf_model *model, const char *const *targets);
+
+/* NULL if there are no names or the index is out of range. Valid until the names are set again or the model destroyed.
+ */
+LABRBF_API const char *labrbf_model_feature_name(const labrbf_model *model, size_t index);
+LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model); /* the first */
+LABRBF_API const char *labrbf_model_target_name_at(const labrbf_model *model, size_t index);
+
+/* Text columns: the library computes with numbers alone, but a model can carry how they were made from a table. A
+ * feature with a category is 1 where the column of its name says so and 0 elsewhere; features of one column follow each
+ * other and share its name. Set: n_features texts, copied, NULL or "" for a feature that is a number (an array that is
+ * NULL: there are no categories); the names are set first. Codes: E_ARGUMENT, E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories);
+/* NULL if the feature is a number. Valid until the categories are set again or the model destroyed. */
+LABRBF_API const char *labrbf_model_feature_category(const labrbf_model *model, size_t index);
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Scores
+ * ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct labrbf_metrics {
+    double r2;   /* 1 - rsse; NaN when the truth is constant */
+    double rmse; /* root of the mean squared error */
+    double mae;  /* mean absolute error */
+    double rsse; /* sum of squared errors over the truth's sum of squares about its mean; NaN when that is constant */
+    size_t n;
+} labrbf_metrics;
+
+/* Of one target at a time. Codes: E_ARGUMENT (n = 0), E_DATA (a value is not finite). */
+LABRBF_API labrbf_status labrbf_metrics_compute(const double *truth, const double *prediction, size_t n,
+                                                labrbf_metrics *metrics);
+
+/* ---------------------------------------------------------------------------------------------------------------
+ * Asymmetric kernel ridge regression with your own kernel
+ * ------------------------------------------------------------------------------------------------------------- */
+
+/* Solves A = K + lambda I for an n x n kernel matrix K that need not be symmetric, K_ij = K(x_i, x_j):
+ *   alpha1 = A^-1 y, alpha2 = A^-T y, residual1 = lambda alpha1 = y - K alpha1, residual2 = lambda alpha2.
+ * Each output has n values and may be NULL. If A is singular to working precision, lambda is raised until it is not. */
+typedef struct labrbf_akrr {
+    double *alpha1;
+    double *alpha2;
+    double *residual1;
+    double *residual2;
+    double lambda; /* out: the lambda used */
+    double rcond;  /* out: reciprocal condition estimate of A */
+    int better;    /* out: 1 or 2, the regressor with the smaller residual */
+} labrbf_akrr;
+
+/* Allocates work for n x n values through the hooks (may be NULL). Codes: E_ARGUMENT, E_DATA, E_MEMORY, E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_akrr_solve(const double *k, const double *y, size_t n, double lambda,
+                                           const labrbf_hooks *hooks, labrbf_akrr *result);
+
+/* Solves as above and predicts n_query rows with the better regressor: k_query is n_query x n with K(t, x_i), k_support
+ * is n x n_query with K(x_i, t). *which (may be NULL) becomes 1 or 2. Codes as above. */
+LABRBF_API labrbf_status labrbf_akrr_predict_better(const double *k, const double *y, size_t n, double lambda,
+                                                    const double *k_query, const double *k_support, size_t n_query,
+                                                    const labrbf_hooks *hooks, double *out, int *which);
+
+/* The LAB RBF kernel itself: out is n_rows x n_support, K(row, support) with the support's bandwidths (n_support x
+ * n_features). `kernel` is a word of the setting of that name. No scaling is applied. Codes: E_ARGUMENT, E_SETTING. */
+LABRBF_API labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_t n_rows,
+                                              const double *supports, const double *theta, size_t n_support,
+                                              size_t n_features, double *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
