@@ -239,16 +239,16 @@ LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const d
                                               size_t n_features, size_t n_threads, double *out);
 
 /* The slope of the prediction: d f_c / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
- * out[n_rows x n_targets x n_features]. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
+ * out[n_rows x n_targets x n_features]. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
+ * per core), with the same bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA,
+ * E_MEMORY. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
  *   - A missing feature (NaN) has slope 0: its mean stands in for it, whatever it was.
  *   - Where clip_labels cuts the prediction off, all slopes are 0.
  *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
  *     sides (the support's own part is 0). The other kernels are smooth.
  *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
  *     back to the bias there: no data stands behind it.
- *   - A feature made from a category gets the slope of f as if it could take every value between 0 and 1.
- * NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one per core), with the same
- * bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
+ *   - A feature made from a category gets the slope of f as if it could take every value between 0 and 1. */
 LABRBF_API labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows,
                                                size_t n_features, size_t n_threads, double *out);
 
