@@ -78,8 +78,9 @@ def test_every_kind_of_array_gives_the_same_model(data, kind):
 def test_other_types_mean_their_values(data, dtype):
     x = np.floor(2.0 * np.abs(data[0])).astype(dtype)
     kept = x.copy()
-    model = LABRegressor(**QUICK).fit(x, data[1].astype(np.float32))
-    expected = LABRegressor(**QUICK).fit(x.astype(float), data[1].astype(np.float32).astype(float))
+    settings = {**QUICK, "support_max": 8}  # there are no more distinct rows
+    model = LABRegressor(**settings).fit(x, data[1].astype(np.float32))
+    expected = LABRegressor(**settings).fit(x.astype(float), data[1].astype(np.float32).astype(float))
     assert model.predict(x).tobytes() == expected.predict(x.astype(float)).tobytes()
     np.testing.assert_array_equal(x, kept)
 

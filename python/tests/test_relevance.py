@@ -32,10 +32,10 @@ def test_relevance_of_a_linear_function_is_its_coefficients():
     x = uniform(400, 4, 0)
     coefficients = np.array([4.0, 2.0, 1.0, 0.0])
     y = x @ coefficients
-    model = LABRegressor(steps_final=1000, ridge=1e-8, kernel="gaussian").fit(x, y)
+    model = LABRegressor().fit(x, y)
     expected = coefficients * np.ptp(x, axis=0) / np.ptp(y)
-    np.testing.assert_allclose(model.feature_relevance(x), expected, atol=0.02)
-    np.testing.assert_allclose(np.median(model.local_relevance(x), axis=0), expected, atol=0.02)
+    np.testing.assert_allclose(model.feature_relevance(x), expected, atol=0.03)
+    np.testing.assert_allclose(np.median(model.local_relevance(x), axis=0), expected, atol=0.01)
 
 
 def test_relevance_has_no_units():
