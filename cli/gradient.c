@@ -1,9 +1,12 @@
 #include "gradient.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "message.h"
+
+enum { NUMBER_TEXT = 32 };
 
 /* A category is there or not: nothing lies between, so it has no slope. */
 static void choose_features(cli_gradient *g, const cli_scan *scan) {
@@ -20,7 +23,12 @@ static void choose_features(cli_gradient *g, const cli_scan *scan) {
 
 int cli_gradient_open(cli_gradient *g, const cli_scan *scan) {
     size_t m = scan->encoding.n_features;
-    *g = (cli_gradient){.feature = calloc(m, sizeof *g->feature), .slopes = calloc(scan->capacity, m * sizeof(double))};
+    labrbf_model_info info = {.struct_size = sizeof info};
+    (void)labrbf_model_info_get(scan->model, &info);
+    bool countable = info.n_targets <= SIZE_MAX / sizeof(double) / m;
+    *g = (cli_gradient){.n_targets = info.n_targets,
+                        .feature = calloc(m, sizeof *g->feature),
+                        .slopes = countable ? calloc(scan->capacity, info.n_targets * m * sizeof(double)) : NULL};
     if (!g->feature || !g->slopes)
         return cli_failure(scan->command, "out of memory for the gradients of %zu rows of %zu features", scan->capacity,
                            m);
@@ -37,13 +45,23 @@ void cli_gradient_close(cli_gradient *g) {
     *g = (cli_gradient){0};
 }
 
+/* A name, or the number in its place, from 1. */
+static const char *name_or_number(const char *name, size_t index, char number[NUMBER_TEXT]) {
+    (void)snprintf(number, NUMBER_TEXT, "%zu", index + 1);
+    return name && *name ? name : number;
+}
+
 void cli_gradient_names(const cli_gradient *g, const cli_scan *scan, io_output *output) {
-    for (size_t c = 0; c < g->n_columns; c++) {
-        const char *name = labrbf_model_feature_name(scan->model, g->feature[c]);
-        char number[32];
-        (void)snprintf(number, sizeof number, "%zu", g->feature[c] + 1);
+    for (size_t i = 0; i < g->n_targets * g->n_columns; i++) {
+        char numbers[2][NUMBER_TEXT];
+        size_t t = i / g->n_columns, j = g->feature[i % g->n_columns];
+        const char *target = name_or_number(labrbf_model_target_name_at(scan->model, t), t, numbers[0]);
+        const char *feature = name_or_number(labrbf_model_feature_name(scan->model, j), j, numbers[1]);
         io_output_text(output, ",");
-        io_output_cell(output, "gradient_", name ? name : number);
+        if (g->n_targets == 1)
+            io_output_joined(output, (const char *const[]){"gradient_", feature, NULL});
+        else
+            io_output_joined(output, (const char *const[]){"gradient_", target, "_", feature, NULL});
     }
 }
 
@@ -56,9 +74,12 @@ int cli_gradient_block(cli_gradient *g, cli_scan *scan) {
 }
 
 void cli_gradient_row(const cli_gradient *g, const cli_scan *scan, size_t row, io_output *output) {
-    const double *slopes = g->slopes + row * scan->encoding.n_features;
-    for (size_t c = 0; c < g->n_columns; c++) {
-        io_output_text(output, ",");
-        io_output_number(output, slopes[g->feature[c]]);
+    const size_t m = scan->encoding.n_features;
+    const double *slopes = g->slopes + row * g->n_targets * m;
+    for (size_t t = 0; t < g->n_targets; t++) {
+        for (size_t c = 0; c < g->n_columns; c++) {
+            io_output_text(output, ",");
+            io_output_number(output, slopes[t * m + g->feature[c]]);
+        }
     }
 }

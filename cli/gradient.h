@@ -6,16 +6,18 @@
 #include "scan.h"
 
 typedef struct cli_gradient {
-    size_t n_columns;
-    size_t *feature; /* [n_columns] the model's feature */
-    double *slopes;  /* of a block of rows, all features */
+    size_t n_targets;
+    size_t n_columns; /* for each target */
+    size_t *feature;  /* [n_columns] the model's feature */
+    double *slopes;   /* of a block of rows, all targets and features */
 } cli_gradient;
 
 /* Returns the exit code, after saying what is wrong; cli_gradient_close is due in every case. */
 int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
 void cli_gradient_close(cli_gradient *gradient);
 
-/* ",gradient_NAME" for every column. */
+/* ",gradient_NAME" for every column; with several targets gradient_TARGET_NAME, all of the first target, then the next.
+ */
 void cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, io_output *output);
 
 /* The slopes of the block that the scan has given, then those of one row of it: ",1.5,-2". */

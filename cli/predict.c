@@ -22,7 +22,8 @@ static const char *const description[] = {
     "rises per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It "
     "is 0 for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at "
     "the range of the training labels (clip_labels). Columns of categories have no gradient. Models without names "
-    "number the features: gradient_1 and so on.",
+    "number the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. With "
+    "--single gradients are in double precision all the same.",
     NULL,
 };
 

@@ -30,13 +30,13 @@ static void put_line(const results *r, size_t job, io_output *output) {
     char repeat[32];
     snprintf(repeat, sizeof repeat, "%zu,", experiment_repeat(r->experiment, job) + 1);
     io_output_text(output, repeat);
-    io_output_cell(output, "", experiment_contender(r->experiment, job)->method->name);
+    io_output_cell(output, experiment_contender(r->experiment, job)->method->name);
     io_output_text(output, o->state == OUTCOME_DONE ? ",done" : ",failed");
     put_scores(output, o);
     io_output_text(output, ",");
-    io_output_cell(output, "", o->settings);
+    io_output_cell(output, o->settings);
     io_output_text(output, ",");
-    io_output_cell(output, "", o->why.text);
+    io_output_cell(output, o->why.text);
     put_number(output, o->tune_seconds);
     put_number(output, o->trial.fit_seconds);
     put_number(output, o->trial.predict_seconds);

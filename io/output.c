@@ -135,13 +135,18 @@ static void put_doubling_quotes(io_output *output, const char *text) {
         put(output, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
 }
 
-void io_output_cell(io_output *output, const char *prefix, const char *text) {
-    static const char special[] = ",\"\n\r";
-    const bool quoted = strpbrk(prefix, special) != NULL || strpbrk(text, special) != NULL;
+void io_output_joined(io_output *output, const char *const *texts) {
+    bool quoted = false;
+    for (size_t i = 0; texts[i] != NULL; i++)
+        quoted = quoted || strpbrk(texts[i], ",\"\n\r") != NULL;
     io_output_text(output, quoted ? "\"" : "");
-    put_doubling_quotes(output, prefix);
-    put_doubling_quotes(output, text);
+    for (size_t i = 0; texts[i] != NULL; i++)
+        put_doubling_quotes(output, texts[i]);
     io_output_text(output, quoted ? "\"" : "");
+}
+
+void io_output_cell(io_output *output, const char *text) {
+    io_output_joined(output, (const char *const[]){text, NULL});
 }
 
 void io_output_number(io_output *output, double value) {

@@ -16,8 +16,10 @@ typedef struct io_output io_output;
 
 bool io_output_open(const char *path, io_output **output, io_error *error);
 void io_output_text(io_output *output, const char *text);
-/* A cell of a CSV table, the two texts together: in quotes, as RFC 4180 has it, if it needs them. */
-void io_output_cell(io_output *output, const char *prefix, const char *text);
+/* A cell of a CSV table, in quotes, as RFC 4180 has it, if it needs them. The second makes one cell of several texts,
+ * the last of which is followed by NULL. */
+void io_output_cell(io_output *output, const char *text);
+void io_output_joined(io_output *output, const char *const *texts);
 /* The shortest decimal that reads back to the same double; NaN as an empty cell. */
 void io_output_number(io_output *output, double value);
 /* Flushes, closes and renames; frees the output in every case. */

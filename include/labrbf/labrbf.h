@@ -180,16 +180,16 @@ typedef struct labrbf_data {
     const double *y; /* n_rows x n_targets: the labels of a row side by side */
 
     /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
-     * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With weights,
-     * and always with coefficients=rows, equal rows are made one and the order of rows does not matter: the model is the
-     * same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports, weights count
-     * in the batch loss, the bias and the mean errors. */
+     * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With
+     * weights, and always with coefficients=rows, equal rows are made one and the order of rows does not matter: the
+     * model is the same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports,
+     * weights count in the batch loss, the bias and the mean errors. */
     const double *weights;
 
     /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
-     * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule and
-     * sigma0 say. It may not have more supports than support_max; auto is at least as many. Row numbers of supports that
-     * lie on no row are those of the nearest. */
+     * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule
+     * and sigma0 say. It may not have more supports than support_max; auto is at least as many. Row numbers of supports
+     * that lie on no row are those of the nearest. */
     const labrbf_model *start;
 } labrbf_data;
 
@@ -232,18 +232,19 @@ LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
  * Models
  * ------------------------------------------------------------------------------------------------------------- */
 
-/* Predicts n_rows rows of n_features values in the data's own units into out, which is n_rows x n_targets. NaN in x means
- * missing; infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one thread.
- * Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
+/* Predicts n_rows rows of n_features values in the data's own units into out, which is n_rows x n_targets. NaN in x
+ * means missing; infinite values are errors. Uses up to n_threads threads (0: one per core); allocates nothing with one
+ * thread. Codes: E_ARGUMENT, E_DATA, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows,
                                               size_t n_features, size_t n_threads, double *out);
 
-/* The slope of the prediction: d f_c / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
- * out[n_rows x n_targets x n_features]. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
+/* The slope of the prediction: d f / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
+ * out[n_rows x n_targets x n_features]: with one target n_rows x n_features, with several the slopes of a row's first,
+ * then those of its second. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
  * per core), with the same bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA,
  * E_MEMORY. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
  *   - A missing feature (NaN) has slope 0: its mean stands in for it, whatever it was.
- *   - Where clip_labels cuts the prediction off, all slopes are 0.
+ *   - Where clip_labels cuts the prediction of a target off, its slopes are 0.
  *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
  *     sides (the support's own part is 0). The other kernels are smooth.
  *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
@@ -276,7 +277,8 @@ LABRBF_API labrbf_status labrbf_predictor_wait(labrbf_predictor *predictor);
 LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
 
 /* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, which needs a bandwidth vector for
- * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets. Codes: E_ARGUMENT, E_DATA. */
+ * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets.
+ * Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
                                                      size_t n_rows, size_t n_features, double *out);
 

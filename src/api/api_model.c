@@ -30,6 +30,11 @@ labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, s
 labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
                                     size_t n_threads, double *out) {
     labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
+    size_t width;
+    if (status >= 0 && !lab_size_mul(model->n_targets, n_features, &width))
+        status = lab_fail(LABRBF_E_ARGUMENT, "the slopes of a row are too many to count");
+    if (status >= 0)
+        status = lab_check_shape(n_rows, width);
     return status < 0 ? status : lab_model_gradient(model, x, n_rows, n_threads, out);
 }
 

@@ -68,7 +68,8 @@ void lab_model_long_distances(const labrbf_model *model, const lab_supports *sup
 /* The second regressor with a bandwidth vector for every row. */
 void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out);
 
-/* gradient.c: df/dx of n rows in the data's own units, on `threads` threads: n x n_targets x n_features. */
+/* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_targets x n_features.
+ */
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 
 /* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */

@@ -63,19 +63,27 @@ static double *gradient(const labrbf_model *model, const double *rows, size_t n,
 
 /* ---- two judges */
 
-/* Four-point central differences of the predictions: an error of (h / r)^4, r the distance of the nearest kink or bend,
- * and of rounding / h. */
-static double difference(const labrbf_model *model, const double *row, size_t m, size_t feature, double h) {
+/* Four-point central differences of one of the predictions: an error of (h / r)^4, r the distance of the nearest kink
+ * or bend, and of rounding / h. */
+static double difference_of_target(const labrbf_model *model, const double *row, size_t m, size_t feature, double h,
+                                   size_t targets, size_t target) {
     static const double steps[] = {-2, -1, 1, 2};
-    double *moved = doubles(4 * m), f[4];
+    double *moved = doubles(4 * m), *f = doubles(4 * targets);
     for (size_t i = 0; i < 4; i++) {
         memcpy(moved + i * m, row, m * sizeof *row);
         moved[i * m + feature] += steps[i] * h;
     }
     assert_int_equal(labrbf_model_predict(model, moved, 4, m, 1, f), LABRBF_OK);
     double wide = moved[3 * m + feature] - moved[feature]; /* four steps, as they came out rounded */
+    const double *at = f + target;
+    double slope = (8 * (at[2 * targets] - at[targets]) - (at[3 * targets] - at[0])) / (3 * wide);
     free(moved);
-    return (8 * (f[2] - f[1]) - (f[3] - f[0])) / (3 * wide);
+    free(f);
+    return slope;
+}
+
+static double difference(const labrbf_model *model, const double *row, size_t m, size_t feature, double h) {
+    return difference_of_target(model, row, m, feature, h, 1, 0);
 }
 
 /* 2 s_y / s_m sum_i alpha_i kappa theta_im^2 (x_im - t_m) of one row; *size is the sum of the terms' sizes. */
@@ -91,7 +99,7 @@ static parts parts_of(const labrbf_model *model) {
                    m,
                    fixture_array(model, LABRBF_SUPPORT_VECTORS, s * m),
                    fixture_array(model, LABRBF_BANDWIDTHS, s * m),
-                   fixture_array(model, LABRBF_COEFFICIENTS, s),
+                   fixture_array(model, LABRBF_COEFFICIENTS, s * info.n_targets),
                    fixture_array(model, LABRBF_FEATURE_CENTERS, m),
                    fixture_array(model, LABRBF_FEATURE_SCALES, m),
                    (info.label_maximum - info.label_minimum) / 2};
@@ -379,6 +387,54 @@ static void far_rows_have_no_slope(void **state) {
     free_data(&d);
 }
 
+/* ---- several targets */
+
+/* More targets than are worked on together, labels in different units. */
+static void every_target_has_its_slopes(void **state) {
+    (void)state;
+    enum { M = 3, ROWS = 70, N = 150 };
+    static const size_t counts[] = {1, 2, 16, 35};
+    data d = make_data(418, N, M);
+    double *rows = make_rows(419, ROWS, M);
+    rows[M + 1] = NAN;
+    for (size_t c = 0; c < 4; c++) {
+        size_t targets = counts[c];
+        double *y = doubles(N * targets), *out = doubles(ROWS * targets * M), *shared = doubles(ROWS * targets * M);
+        for (size_t i = 0; i < N * targets; i++)
+            y[i] = sin((double)(i % targets) + d.y[i / targets] / 40) * unit(i % targets);
+        labrbf_data given = {.struct_size = sizeof given, .n_rows = N, .n_features = M, .n_targets = targets};
+        given.x = d.x;
+        given.y = y;
+        labrbf_settings *settings =
+            fixture_settings("kernel=matern52 support_max=20 steps_grow=5 steps_final=5 clip_labels=off");
+        labrbf_model *model = NULL;
+        assert_true(labrbf_fit_data(settings, &given, NULL, &model) >= 0);
+        parts p = parts_of(model);
+        assert_int_equal(labrbf_model_gradient(model, rows, ROWS, M, 1, out), LABRBF_OK);
+        assert_int_equal(labrbf_model_gradient(model, rows, ROWS, M, 3, shared), LABRBF_OK);
+        assert_memory_equal(out, shared, ROWS * targets * M * sizeof *out);
+        for (size_t i = 0; i < ROWS * targets * M; i++) {
+            size_t r = i / M / targets, k = i / M % targets, j = i % M;
+            double got = out[i] * p.scale[j] / unit(k);
+            if (isnan(rows[r * M + j]))
+                assert_true(got == 0.0);
+            else if (r != 1)
+                oracle_close("a slope of a target", got,
+                             difference_of_target(model, rows + r * M, M, j, step_of(&p, rows + r * M, j), targets, k) *
+                                 p.scale[j] / unit(k),
+                             1e-7);
+        }
+        free(y);
+        free(out);
+        free(shared);
+        free_parts(&p);
+        labrbf_settings_destroy(settings);
+        labrbf_model_destroy(model);
+    }
+    free(rows);
+    free_data(&d);
+}
+
 /* ---- threads and mistakes */
 
 static void threads_and_company_do_not_change_a_bit(void **state) {
@@ -436,6 +492,7 @@ int main(void) {
         cmocka_unit_test(a_prediction_that_is_cut_off_has_no_slope),
         cmocka_unit_test(a_constant_feature_has_no_slope_at_its_value),
         cmocka_unit_test(far_rows_have_no_slope),
+        cmocka_unit_test(every_target_has_its_slopes),
         cmocka_unit_test(threads_and_company_do_not_change_a_bit),
         cmocka_unit_test(mistakes_are_refused),
     };

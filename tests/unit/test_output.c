@@ -80,13 +80,13 @@ static void test_write(void **state) {
 static void test_cells(void **state) {
     (void)state;
     io_output *output = open_output("cells.csv");
-    io_output_cell(output, "", "plain; text");
-    io_output_cell(output, "|a_", "b,c");
-    io_output_cell(output, "|d,", "e");
-    io_output_cell(output, "|", "f \"g\"");
-    io_output_cell(output, "|", "h\ni");
-    io_output_cell(output, "|", "j\rk");
-    io_output_cell(output, "", "");
+    io_output_cell(output, "plain; text");
+    io_output_joined(output, (const char *const[]){"|a", "_", "b,c", NULL});
+    io_output_joined(output, (const char *const[]){"|d,", "e", NULL});
+    io_output_cell(output, "|f \"g\"");
+    io_output_cell(output, "|h\ni");
+    io_output_cell(output, "|j\rk");
+    io_output_cell(output, "");
     commit(output);
     expect_content("cells.csv", "plain; text\"|a_b,c\"\"|d,e\"\"|f \"\"g\"\"\"\"|h\ni\"\"|j\rk\"");
 }

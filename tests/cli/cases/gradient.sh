@@ -44,6 +44,7 @@ labrbf predict quotes.lab quotes.csv --gradient | head -n 1
 sed 1d d.csv >bare.csv
 quietly labrbf fit bare.csv -o bare.lab $short
 labrbf predict bare.lab bare.csv --gradient -q | head -n 1
+labrbf predict "$(dirname "$case_file")/../../../fuzz/corpus/model/exponential" bare.csv --gradient -q 2>/dev/null | head -n 1
 
 # Categories have no slope; a model of nothing else has none at all.
 awk -F, 'NR == 1 { print "a,colour,b,y"; next } { print $1 "," (NR % 3 ? "red" : "blue") "," $2 "," $3 }' d.csv >colours.csv
