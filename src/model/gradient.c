@@ -28,7 +28,7 @@ typedef struct batch {
     double value[ROWS * TARGETS]; /* f of these, scaled: n x targets */
     double *out;                  /* n x n_targets x n_features, all of them */
     double scaled[SCALED];
-    double k[ROWS * SUPPORTS], kappa[ROWS * SUPPORTS], weighted[ROWS * SUPPORTS]; /* n rows, a chunk of supports */
+    double k[ROWS * SUPPORTS], kappa[ROWS * SUPPORTS]; /* n rows, a chunk of supports */
 } batch;
 
 /* The slopes of row r and the c-th of these targets. */
@@ -106,7 +106,7 @@ static void gradient_of_batch(batch *b) {
     begin_sums(b);
     for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
         lab_supports part = b->supports;
-        part.n = s - begin < SUPPORTS ? s - begin : SUPPORTS;
+        part.n = b->supports.n - begin < SUPPORTS ? b->supports.n - begin : SUPPORTS;
         part.x += begin;
         part.theta += begin;
         kernel_of_chunk(b, &part, begin);
@@ -138,8 +138,7 @@ typedef struct gradient_job {
 
 static void gradient_block(void *context, size_t begin, size_t end) {
     const gradient_job *job = context;
-    const size_t m = job->model->n_features, targets = job->model->n_targets;
-    const size_t fit = SCALED / m, most = fit < ROWS ? fit : ROWS;
+    const size_t m = job->model->n_features, fit = SCALED / m, most = fit < ROWS ? fit : ROWS;
     batch b;
     b.model = job->model;
     b.supports = lab_model_supports(job->model);
