@@ -58,18 +58,23 @@ static void read_back(const labrbf_model *model) {
 static void predict(const labrbf_model *model) {
     labrbf_model_info info = {.struct_size = sizeof info};
     expect(labrbf_model_info_get(model, &info) == LABRBF_OK);
-    size_t m = info.n_features;
-    double *row = calloc(2 * m, sizeof *row), *theta = row + m, out;
-    expect(row != NULL);
-    expect(labrbf_model_predict(model, row, 1, m, 1, &out) == LABRBF_OK);
+    size_t m = info.n_features, targets = info.n_targets;
+    double *row = calloc(2 * m + targets, sizeof *row), *theta = row + m, *out = theta + m;
+    expect(row != NULL && targets > 0);
+    expect(labrbf_model_predict(model, row, 1, m, 1, out) == LABRBF_OK);
     for (size_t j = 0; j < m; j++) {
         row[j] = j % 2 ? NAN : -1e300;
         theta[j] = (double)j;
     }
-    expect(labrbf_model_predict(model, row, 1, m, 1, &out) == LABRBF_OK);
-    expect(labrbf_model_predict_better(model, row, theta, 1, m, &out, NULL) == LABRBF_OK);
+    expect(labrbf_model_predict(model, row, 1, m, 1, out) == LABRBF_OK);
+    char rule[64];
+    expect(labrbf_model_setting(model, "coefficients", rule, sizeof rule) == LABRBF_OK);
+    expect(labrbf_model_predict_better(model, row, theta, 1, m, out, NULL) ==
+           (strcmp(rule, "rows") == 0 ? LABRBF_E_ARGUMENT : LABRBF_OK)); /* rows have no second regressor */
     for (size_t j = 0; info.has_names && j < m; j++)
         expect(labrbf_model_feature_name(model, j) != NULL);
+    for (size_t c = 0; info.has_names && c < targets; c++)
+        expect(labrbf_model_target_name_at(model, c) != NULL);
     expect(labrbf_model_array(model, LABRBF_FEATURE_MINIMA, row, m) == LABRBF_OK);
     expect(labrbf_model_array(model, LABRBF_FEATURE_MAXIMA, theta, m) == LABRBF_OK);
     for (size_t j = 0; j < m; j++) {

@@ -14,7 +14,7 @@ static size_t auto_by_rows(size_t n_rows) {
 void lab_plan_resolve(lab_settings *s, size_t n_rows) {
     size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
-        s->support_max = larger(most, s->support_init);
+        s->support_max = larger(larger(most, 1), s->support_init);
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
     if (s->window == 0)

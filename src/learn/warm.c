@@ -22,14 +22,15 @@ static size_t nearest_row(const lab_support_set *set, const lab_objective *o, si
     return best;
 }
 
-/* x = old x' + old center = new x'' + new center, with x' and x'' in terms of the scales; theta goes the other way. */
+/* A value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other way. Nothing is added, but
+ * subtracted: x - 0 is x also for -0. */
 static bool take_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
     const lab_scaler *from = &start->scaler;
     bool finite = true;
     for (size_t j = 0; j < o->n_features; j++) {
         size_t old = j * start->n_support + i, at = j * o->s_max + i;
-        double shift = from->center[j] / to->scale[j] - to->center[j] / to->scale[j];
-        o->x[at] = o->rows[i * o->n_features + j] = start->x[old] * (from->scale[j] / to->scale[j]) + shift;
+        double shift = to->center[j] / to->scale[j] - from->center[j] / to->scale[j];
+        o->x[at] = o->rows[i * o->n_features + j] = start->x[old] * (from->scale[j] / to->scale[j]) - shift;
         o->theta[at] = start->theta[old] * (to->scale[j] / from->scale[j]);
         finite = finite && isfinite(o->x[at]) && isfinite(o->theta[at]);
     }
@@ -40,8 +41,8 @@ static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t 
     bool finite = true;
     for (size_t c = 0; c < o->n_targets; c++) {
         const lab_label_scale *was = &start->scaler.labels[c], *is = &to->labels[c];
-        double shift = was->center / is->scale - is->center / is->scale, *y = &o->y[c * o->s_max + i];
-        *y = start->y[c * start->n_support + i] * (was->scale / is->scale) + shift;
+        double shift = is->center / is->scale - was->center / is->scale, *y = &o->y[c * o->s_max + i];
+        *y = start->y[c * start->n_support + i] * (was->scale / is->scale) - shift;
         finite = finite && isfinite(*y);
     }
     return finite;

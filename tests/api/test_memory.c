@@ -49,13 +49,15 @@ enum { N = 200, M = 4 };
 #define SMALL "support_init=6 support_max=14 support_add=4 steps_grow=4 steps_final=5 batch=16 "
 #define LARGE "support_init=40 support_max=110 support_add=35 steps_grow=5 steps_final=6 batch=64 threads=3 "
 
-static double x[N * M], y[N], out[N], theta[N * M], slopes[N * M];
+static double x[N * M], y[N], out[N], theta[N * M], slopes[N * M], pairs[2 * N];
 
 static int make_data(void **state) {
     (void)state;
     fixture_data(171, N, M, x, y);
     for (size_t i = 0; i < N * M; i++)
         theta[i] = 1;
+    for (size_t i = 0; i < 2 * N; i++)
+        pairs[i] = y[i / 2] * (i % 2 ? x[i] : 1);
     return 0;
 }
 
@@ -67,12 +69,12 @@ static labrbf_hooks counting(fixture_memory *memory) {
 
 /* ---- steps allocate nothing */
 
-static void expect_no_allocation_after_creation(const char *words) {
+static void expect_no_allocation_with(const char *words, const labrbf_data *data) {
     fixture_memory memory = {0};
     labrbf_hooks hooks = counting(&memory);
     labrbf_settings *settings = fixture_settings(words);
     labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create(settings, x, y, N, M, &hooks, &trainer), LABRBF_OK);
+    assert_int_equal(labrbf_trainer_create_data(settings, data, &hooks, &trainer), LABRBF_OK);
     labrbf_settings_destroy(settings);
     assert_true(memory.calls > 0);
     size_t asked = memory.calls, system_asked = system_calls, steps = 0;
@@ -89,6 +91,14 @@ static void expect_no_allocation_after_creation(const char *words) {
     assert_true(info.round >= 4); /* growth rounds and the final phase are all behind us */
     labrbf_trainer_destroy(trainer);
     assert_int_equal(memory.live_blocks, 0);
+}
+
+static void expect_no_allocation_after_creation(const char *words) {
+    double weights[N];
+    for (size_t r = 0; r < N; r++)
+        weights[r] = (double)(1 + r % 3);
+    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 1, x, y, NULL, NULL});
+    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 2, x, pairs, weights, NULL});
 }
 
 static void a_step_allocates_nothing(void **state) {
@@ -175,6 +185,31 @@ static labrbf_status fit_large(const labrbf_hooks *hooks) { return fit_with(hook
 /* The ridge is chosen on the way, by trainings that allocate. */
 static labrbf_status fit_by_rows(const labrbf_hooks *hooks) {
     return fit_with(hooks, SMALL "coefficients=rows theta_form=log center_rate=1 steps_final=8");
+}
+
+/* Weights and two targets; then going on from what came out. */
+static labrbf_status fit_data_with(const labrbf_hooks *hooks, const char *words) {
+    labrbf_settings *settings = fixture_settings(words);
+    labrbf_data data = {sizeof data, N / 2, M, 2, x, y, theta, NULL};
+    labrbf_model *model = (labrbf_model *)x, *more = (labrbf_model *)x;
+    labrbf_status status = labrbf_fit_data(settings, &data, hooks, &model);
+    assert_true((status < 0) == (model == NULL));
+    theta[0] = 2; /* rows of different weights */
+    data.start = model;
+    if (status >= 0) {
+        status = labrbf_fit_data(settings, &data, hooks, &more);
+        assert_true((status < 0) == (more == NULL));
+        labrbf_model_destroy(more);
+    }
+    theta[0] = 1;
+    labrbf_model_destroy(model);
+    labrbf_settings_destroy(settings);
+    return status;
+}
+
+static labrbf_status fit_data_small(const labrbf_hooks *hooks) { return fit_data_with(hooks, SMALL); }
+static labrbf_status fit_data_by_rows(const labrbf_hooks *hooks) {
+    return fit_data_with(hooks, SMALL "coefficients=rows theta_form=log center_rate=1 steps_final=8");
 }
 
 static labrbf_status train_by_steps(const labrbf_hooks *hooks) {
@@ -303,6 +338,8 @@ static void failing_allocations_of_fit(void **state) {
     fail_each_allocation(fit_small, 4);
     fail_each_allocation(fit_large, 6);
     fail_each_allocation(fit_by_rows, 40);
+    fail_each_allocation(fit_data_small, 12);
+    fail_each_allocation(fit_data_by_rows, 80);
 }
 
 static void failing_allocations_of_a_stepped_trainer(void **state) {

@@ -1,6 +1,6 @@
 /*
- * Makes the golden model: golden_make FOLDER writes model-v2.lab and model-v2.txt (rows of three features and the
- * model's prediction) there. Run it once for each format version and commit what it writes; never run it again to make
+ * Makes the golden model: golden_make FOLDER writes model-v3.lab and model-v3.txt (rows of three features and the
+ * model's two predictions) there. Those of versions 1 and 2 were written by earlier states of this file. Run it once for each format version and commit what it writes; never run it again to make
  * a failing test pass, since a reader of version n reads all versions up to n.
  */
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "labrbf/labrbf.h"
 
-enum { N = 60, M = 3, QUERIES = 25 };
+enum { N = 60, M = 3, T = 2, QUERIES = 25 };
 
 /* A number in [-1, 1): seed 20240607, a linear congruence. */
 static double next_number(void) {
@@ -25,18 +25,21 @@ static void set(labrbf_settings *settings, const char *name, const char *value) 
 }
 
 static labrbf_model *make_model(void) {
-    double x[N * M], y[N];
+    double x[N * M], y[N * T];
     for (size_t r = 0; r < N; r++) {
         double *row = x + r * M;
         row[0] = next_number();
         row[1] = 100 + 50 * next_number();
         row[2] = 1e-3 * next_number();
-        y[r] = 7 + sin(3 * row[0]) + row[1] / 40 + 500 * row[2] * row[0];
+        y[r * T] = 7 + sin(3 * row[0]) + row[1] / 40 + 500 * row[2] * row[0];
+        y[r * T + 1] = -300 + 90 * cos(2 * row[0]) - row[1];
         if (r % 13 == 5)
             row[1] = NAN;
     }
     static const char *const names[M] = {"pressure", "temperature, inside", "flow\xc2\xb2"};
     static const char *const categories[M] = {NULL, NULL, "high, or \xc3\xbc"};
+    static const char *const targets[T] = {"yield", "waste, in kg"};
+    labrbf_data data = {sizeof data, N, M, T, x, y, NULL, NULL};
     labrbf_settings *settings = NULL;
     labrbf_model *model = NULL;
     if (labrbf_settings_create(&settings) < 0)
@@ -48,8 +51,8 @@ static labrbf_model *make_model(void) {
     set(settings, "steps_final", "30");
     set(settings, "batch", "16");
     set(settings, "seed", "5");
-    if (labrbf_fit(settings, x, y, N, M, NULL, &model) < 0 || labrbf_model_set_names(model, names, "yield") < 0 ||
-        labrbf_model_set_categories(model, categories) < 0)
+    if (labrbf_fit_data(settings, &data, NULL, &model) < 0 || labrbf_model_set_names(model, names, targets[0]) < 0 ||
+        labrbf_model_set_targets(model, targets) < 0 || labrbf_model_set_categories(model, categories) < 0)
         exit(1);
     labrbf_settings_destroy(settings);
     return model;
@@ -58,12 +61,12 @@ static labrbf_model *make_model(void) {
 /* Inside the training range, outside it, missing. */
 static void write_predictions(const labrbf_model *model, FILE *file) {
     for (size_t q = 0; q < QUERIES; q++) {
-        double row[M] = {1.5 * next_number(), 100 + 70 * next_number(), 1e-3 * next_number()}, prediction;
+        double row[M] = {1.5 * next_number(), 100 + 70 * next_number(), 1e-3 * next_number()}, out[T];
         if (q % 6 == 2)
             row[q % M] = NAN;
-        if (labrbf_model_predict(model, row, 1, M, 1, &prediction) < 0)
+        if (labrbf_model_predict(model, row, 1, M, 1, out) < 0)
             exit(1);
-        (void)fprintf(file, "%.17g %.17g %.17g %.17g\n", row[0], row[1], row[2], prediction);
+        (void)fprintf(file, "%.17g %.17g %.17g %.17g %.17g\n", row[0], row[1], row[2], out[0], out[1]);
     }
 }
 
@@ -74,10 +77,10 @@ int main(int argc, char **argv) {
     }
     char path[4096];
     labrbf_model *model = make_model();
-    (void)snprintf(path, sizeof path, "%s/model-v2.lab", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v3.lab", argv[1]);
     if (labrbf_model_save(model, path) < 0)
         return 1;
-    (void)snprintf(path, sizeof path, "%s/model-v2.txt", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v3.txt", argv[1]);
     FILE *file = fopen(path, "w");
     if (!file)
         return 1;

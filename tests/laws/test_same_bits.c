@@ -87,6 +87,51 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
         expect_same_bytes(&d, variants[v]);
 }
 
+/* Three targets, weights, and supports to start from. */
+static unsigned char *bytes_of_data(const data *d, const char *words, size_t threads, size_t *size) {
+    static double y[3 * ROWS], weights[ROWS];
+    char text[512];
+    (void)snprintf(text, sizeof text, "%s threads=%zu", words, threads);
+    for (size_t r = 0; r < ROWS; r++) {
+        for (size_t c = 0; c < 3; c++)
+            y[3 * r + c] = c == 1 ? d->y[ROWS - 1 - r] : d->y[r] * (double)(1 + c);
+        weights[r] = (double)(r % 4);
+    }
+    labrbf_data rows = {sizeof rows, ROWS, M, 3, d->x, y, weights, NULL};
+    labrbf_settings *settings = fixture_settings(text);
+    labrbf_model *start = NULL, *model = NULL;
+    assert_true(labrbf_fit_data(settings, &rows, NULL, &start) > 0);
+    rows.start = start;
+    assert_true(labrbf_fit_data(settings, &rows, NULL, &model) > 0);
+    unsigned char *bytes = fixture_bytes(model, size);
+    labrbf_settings_destroy(settings);
+    labrbf_model_destroy(start);
+    labrbf_model_destroy(model);
+    return bytes;
+}
+
+static void thread_count_changes_no_byte_of_several_targets(void **state) {
+    (void)state;
+    static const char *const variants[] = {
+        LARGE "coefficients=rows theta_form=log rate_decay=cosine center_rate=1 batch_rows=all rate=0.05",
+        LARGE "kernel=gaussian batch_rows=outside",
+        LARGER "kernel=exponential theta_new=nearest",
+    };
+    data d = make_data();
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        size_t size, other_size;
+        unsigned char *alone = bytes_of_data(&d, variants[v], 1, &size);
+        for (size_t threads = 2; threads <= 3; threads++) {
+            unsigned char *shared = bytes_of_data(&d, variants[v], threads, &other_size);
+            assert_int_equal(size, other_size);
+            if (memcmp(alone, shared, size) != 0)
+                fail_msg("%zu threads give another model with %s", threads, variants[v]);
+            free(shared);
+        }
+        free(alone);
+    }
+}
+
 /* Several blocks of rows and of supports, in one gradient. */
 static void thread_count_changes_no_bit_of_the_gradient(void **state) {
     (void)state;
@@ -303,6 +348,7 @@ static void solves_at_the_same_time_do_not_disturb_each_other(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thread_count_changes_no_byte_of_the_model),
+        cmocka_unit_test(thread_count_changes_no_byte_of_several_targets),
         cmocka_unit_test(thread_count_changes_no_bit_of_the_gradient),
         cmocka_unit_test(another_seed_gives_another_model),
         cmocka_unit_test(saved_and_loaded_models_predict_the_same_bits),
