@@ -110,6 +110,16 @@ def test_column_names_are_checked(data):
         model.predict(x)
 
 
+@pytest.mark.parametrize("library", [pd, pl])
+def test_names_of_targets_travel_with_the_model(data, library):
+    x, y = data
+    frame, labels = library.DataFrame({"a": x[:, 0], "b": x[:, 1]}), library.DataFrame({"high": y, "low": -y})
+    assert LABRegressor(**QUICK).fit(frame, labels).model_.target_names() == ["high", "low"]
+    assert LABRegressor(**QUICK).fit(frame, labels["low"]).model_.target_names() == ["low"]
+    assert LABRegressor(**QUICK).fit(frame, np.column_stack([y, y])).model_.target_names() == ["y1", "y2"]
+    assert LABRegressor(**QUICK).fit(frame, y).model_.target_names() == ["y"]
+
+
 def test_missing_values_are_the_mean_of_their_column(data):
     x, y = data
     holes = x.copy()
@@ -122,11 +132,13 @@ def test_missing_values_are_the_mean_of_their_column(data):
 
 def test_bad_data_is_refused(data):
     x, y = data
-    for bad, message in [(np.inf, "infinity"), (-np.inf, "infinity")]:
+    for bad in (np.inf, -np.inf):
         broken = x.copy()
         broken[3, 1] = bad
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match="feature 1 of row 3 is infinite"):
             LABRegressor(**QUICK).fit(broken, y)
+        with pytest.raises(ValueError, match="feature 1 of row 3 is infinite"):
+            LABRegressor(**QUICK).fit(x, y).predict(broken)
     with pytest.raises(ValueError, match="NaN"):
         LABRegressor(**QUICK).fit(x, np.where(y > 1.0, np.nan, y))
     with pytest.raises(TypeError, match="[Ss]parse"):

@@ -217,7 +217,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "labrbf_model_set_names": (c_int, [Handle, POINTER(c_char_p), c_char_p]),
     "labrbf_model_feature_name": (c_char_p, [Handle, c_size_t]),
     "labrbf_model_feature_category": (c_char_p, [Handle, c_size_t]),
-    "labrbf_model_target_name": (c_char_p, [Handle]),
+    "labrbf_model_set_targets": (c_int, [Handle, POINTER(c_char_p)]),
+    "labrbf_model_target_name_at": (c_char_p, [Handle, c_size_t]),
     "labrbf_akrr_solve": (c_int, [DoubleP, DoubleP, c_size_t, c_double, POINTER(Hooks), POINTER(Akrr)]),
 }
 

@@ -43,6 +43,10 @@ def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
     return [getattr(struct, name.rstrip("_")) for name in names]
 
 
+def _strings(texts: Sequence[str]) -> Any:
+    return (ctypes.c_char_p * len(texts))(*(text.encode() for text in texts))
+
+
 class Model(Owner):
     """A fitted model of the C library. Pickles as the bytes of a ``.lab`` file."""
 
@@ -133,9 +137,16 @@ class Model(Owner):
 
     # ---- names
 
-    def set_names(self, features: Sequence[str], target: str) -> None:
-        names = (ctypes.c_char_p * len(features))(*(name.encode() for name in features))
-        check(library.labrbf_model_set_names(self.handle, names, target.encode()))
+    def set_names(self, features: Sequence[str], targets: Sequence[str] | None) -> None:
+        """Names for the features, and for the targets: y, or y1, y2, ... if they have none."""
+        n = self.n_targets
+        if targets is None:
+            targets = ["y"] if n == 1 else [f"y{number}" for number in range(1, n + 1)]
+        check(library.labrbf_model_set_names(self.handle, _strings(features), targets[0].encode()))
+        check(library.labrbf_model_set_targets(self.handle, _strings(targets)))
+
+    def target_names(self) -> list[str]:
+        return [library.labrbf_model_target_name_at(self.handle, c).decode() for c in range(self.n_targets)]
 
     def feature_names(self) -> list[str] | None:
         """The names of the features, or None. A feature made of a category is called ``column=category``."""

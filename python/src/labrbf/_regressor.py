@@ -14,12 +14,13 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from ._keywords import DEFAULTS, SettingsKeywords, describe_settings
 from ._library import Array, Floats
 from ._model import Model, Trainer
-from ._names import feature_names, target_name
+from ._names import feature_names, target_names
 from ._progress import make_bar
 from ._relevance import feature_relevance, local_relevance
 from ._settings import KEYWORDS, TABLE, Settings, Value
 from ._training import train
 
+INFINITE = False  # not looked for here: the library does, and names row and column; NaN means missing
 SEED_END = int(TABLE["seed"].maximum) + 1
 
 
@@ -85,9 +86,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        target = target_name(y)
+        targets = target_names(y)
         x, labels = validate_data(
-            self, X, y, dtype=np.float64, order="C", ensure_all_finite="allow-nan", multi_output=True, y_numeric=True,
+            self, X, y, dtype=np.float64, order="C", ensure_all_finite=INFINITE, multi_output=True, y_numeric=True,
             ensure_min_samples=2,
         )  # fmt: skip
         weights = None
@@ -101,7 +102,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         model = train(trainer, self.callback, make_bar(self.verbose))
         names = feature_names(self)
         if names is not None:
-            model.set_names(names, target)
+            model.set_names(names, targets)
         self._take(model, one_target=labels.ndim == 1)
 
     def _settings(self) -> Settings:
@@ -143,9 +144,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     def _rows(self, X: Any) -> Floats:
         check_is_fitted(self)
-        rows: Floats = validate_data(
-            self, X, dtype=np.float64, order="C", ensure_all_finite="allow-nan", reset=False
-        )  # fmt: skip
+        rows: Floats = validate_data(self, X, dtype=np.float64, order="C", ensure_all_finite=INFINITE, reset=False)
         return rows
 
     def predict(self, X: Any) -> Floats:
