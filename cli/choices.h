@@ -5,12 +5,16 @@
 /* clang-format off */
 #define CLI_COLUMN_CHOICES                                                                                             \
     {.name = "target",                                                                                                 \
-     .value = "COLUMN",                                                                                                \
-     .help = "the column to predict, by name or by number from 1; default: the last one"},                             \
+     .value = "LIST",                                                                                                  \
+     .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one"},       \
     {.name = "features",                                                                                               \
      .value = "LIST",                                                                                                  \
      .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},                           \
-    {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a date"}
+    {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a date"},                \
+    {.name = "weights",                                                                                                \
+     .value = "COLUMN",                                                                                                \
+     .help = "how much each row counts in training: 2 as two such rows, 0 not at all; the column is no feature, and "  \
+             "scores count every row once"}
 
 #define CLI_PRESET_CHOICE                                                                                              \
     {.name = "preset",                                                                                                 \

@@ -17,7 +17,8 @@
 static const char *const description[] = {
     "Says how well models of a table predict rows they have not seen. The rows are parted into folds; for each fold a "
     "model is fitted to the others and scored on it. Printed are the scores of every fold, and their mean and standard "
-    "deviation. No model is kept: fit makes one of all rows.",
+    "deviation; with several targets for each of them, and for the mean of r2 over the targets. No model is kept: fit "
+    "makes one of all rows.",
     "The folds are drawn by the seed. That is honest only if rows have nothing to do with each other. If some belong "
     "together (the same patient, machine, street), name the column that says so with --group: they stay in one fold. "
     "If "
@@ -61,8 +62,8 @@ typedef enum score { R2, RMSE, MAE, SCORES } score;
 static const char *const score_names[SCORES] = {"r2", "rmse", "mae"};
 
 typedef struct result {
-    size_t train; /* rows learnt from */
-    labrbf_metrics scores;
+    size_t train;           /* rows learnt from */
+    labrbf_metrics *scores; /* for each target */
 } result;
 
 /* One run of the command. */
@@ -73,7 +74,10 @@ typedef struct cv {
     labrbf_settings *settings;
     cli_dataset data;
     cli_split split;
-    result *results; /* [folds] */
+    size_t n_targets;
+    const char **targets;   /* their names */
+    result *results;        /* [folds] */
+    labrbf_metrics *scores; /* [folds x targets] what the results point to */
 } cv;
 
 static const char *name(const cv *c) { return c->args->command->name; }
@@ -91,7 +95,7 @@ static int run_fold(cv *c, size_t number, cli_fold *fold) {
     cli_progress_start(&t.progress, c->quiet);
     labrbf_status status = cli_train(&t, fold);
     if (status >= 0 && !cli_interrupt_seen())
-        status = cli_train_score(&t, fold, &r->scores);
+        status = cli_train_score(&t, fold, r->scores);
     labrbf_model_destroy(t.model);
     if (status < 0)
         return cli_train_failure(name(c), status);
@@ -99,10 +103,15 @@ static int run_fold(cv *c, size_t number, cli_fold *fold) {
         cli_note(false, "interrupted in fold %zu of %zu; there are no scores", number, c->folds);
         return CLI_INTERRUPTED;
     }
-    cli_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, r2 %.4f", number, c->folds, r->scores.n, r->train,
-             r->scores.r2);
-    if (isnan(r->scores.r2))
-        cli_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
+    cli_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, %sr2 %.4f", number, c->folds, r->scores->n,
+             r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
+    for (size_t k = 0; k < c->n_targets; k++) {
+        if (isnan(r->scores[k].r2) && c->n_targets == 1)
+            cli_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
+        else if (isnan(r->scores[k].r2))
+            cli_warning("the target '%s' is the same in every row of fold %zu, so its r2 has no value", c->targets[k],
+                        number);
+    }
     return CLI_SUCCESS;
 }
 
@@ -122,14 +131,20 @@ static int run_folds(cv *c) {
 
 /* ------------------------------------------------------------------------------------------------------ report */
 
+/* A score of a fold for a target; past the last target, the mean of r2 over them. */
+static double value_at(const cv *c, size_t fold, size_t target, score which) {
+    const labrbf_metrics *scores = c->results[fold].scores;
+    return target < c->n_targets ? value_of(&scores[target], which) : cli_scores_mean(scores, c->n_targets);
+}
+
 /* Over the folds, each of the same weight; the deviation is that of a sample. */
-static void spread(const cv *c, score which, double *mean, double *sd) {
+static void spread(const cv *c, size_t target, score which, double *mean, double *sd) {
     double sum = 0, squares = 0;
     for (size_t k = 0; k < c->folds; k++)
-        sum += value_of(&c->results[k].scores, which);
+        sum += value_at(c, k, target, which);
     *mean = sum / (double)c->folds;
     for (size_t k = 0; k < c->folds; k++) {
-        double d = value_of(&c->results[k].scores, which) - *mean;
+        double d = value_at(c, k, target, which) - *mean;
         squares += d * d;
     }
     *sd = sqrt(squares / (double)(c->folds - 1));
@@ -137,31 +152,77 @@ static void spread(const cv *c, score which, double *mean, double *sd) {
 
 static double unsigned_nan(double value) { return isnan(value) ? fabs(value) : value; } /* never "-nan" */
 
+/* What ends a line, with a name before it if there are several targets. */
+static void end_line(const cv *c, const char *name, io_output *output) {
+    char text[256];
+    snprintf(text, sizeof text, "  %s", name);
+    cli_clean(text);
+    io_output_text(output, c->n_targets == 1 ? "" : text);
+    io_output_text(output, "\n");
+}
+
+static void spread_line(const cv *c, size_t target, score which, const char *name, io_output *output) {
+    char text[160];
+    double mean, sd;
+    spread(c, target, which, &mean, &sd);
+    snprintf(text, sizeof text, "%-5s %.6g ± %.2g", score_names[which], unsigned_nan(mean), unsigned_nan(sd));
+    io_output_text(output, text);
+    end_line(c, name, output);
+}
+
 static void report_text(const cv *c, io_output *output) {
     char text[160];
-    io_output_text(output, "fold    train     test           r2         rmse          mae\n");
+    io_output_text(output, "fold    train     test           r2         rmse          mae");
+    end_line(c, "target", output);
     for (size_t k = 0; k < c->folds; k++) {
-        const labrbf_metrics *s = &c->results[k].scores;
-        snprintf(text, sizeof text, "%4zu %8zu %8zu %12.6g %12.6g %12.6g\n", k + 1, c->results[k].train, s->n,
-                 unsigned_nan(s->r2), s->rmse, s->mae);
-        io_output_text(output, text);
+        for (size_t t = 0; t < c->n_targets; t++) {
+            const labrbf_metrics *s = &c->results[k].scores[t];
+            snprintf(text, sizeof text, "%4zu %8zu %8zu %12.6g %12.6g %12.6g", k + 1, c->results[k].train, s->n,
+                     unsigned_nan(s->r2), s->rmse, s->mae);
+            io_output_text(output, text);
+            end_line(c, c->targets[t], output);
+        }
     }
     io_output_text(output, "\n");
+    for (size_t t = 0; t < c->n_targets; t++)
+        for (int which = R2; which < SCORES; which++)
+            spread_line(c, t, (score)which, c->targets[t], output);
+    if (c->n_targets > 1)
+        spread_line(c, c->n_targets, R2, "(mean of the targets)", output);
+}
+
+static void spreads_json(const cv *c, size_t target, bool means, cli_json *json) {
     for (int which = R2; which < SCORES; which++) {
         double mean, sd;
-        spread(c, (score)which, &mean, &sd);
-        snprintf(text, sizeof text, "%-5s %.6g ± %.2g\n", score_names[which], unsigned_nan(mean), unsigned_nan(sd));
-        io_output_text(output, text);
+        spread(c, target, (score)which, &mean, &sd);
+        cli_json_number(json, score_names[which], means ? mean : sd);
     }
 }
 
+/* Of several targets: the mean of r2 over them, and an object for each. */
+static void summary_json(const cv *c, bool means, cli_json *json) {
+    double mean, sd;
+    cli_json_open_object(json, means ? "mean" : "sd");
+    if (c->n_targets == 1) {
+        spreads_json(c, 0, means, json);
+    } else {
+        spread(c, c->n_targets, R2, &mean, &sd);
+        cli_json_number(json, "r2", means ? mean : sd);
+        cli_json_open_object(json, "targets");
+        for (size_t t = 0; t < c->n_targets; t++) {
+            cli_json_open_object(json, c->targets[t]);
+            spreads_json(c, t, means, json);
+            cli_json_close(json);
+        }
+        cli_json_close(json);
+    }
+    cli_json_close(json);
+}
+
 static void report_json(const cv *c, io_output *output) {
-    double mean[SCORES], sd[SCORES];
     cli_json json;
-    for (int which = R2; which < SCORES; which++)
-        spread(c, (score)which, &mean[which], &sd[which]);
     cli_json_begin(&json, output);
-    cli_json_string(&json, "target", io_column_name(c->data.source, c->data.columns.target));
+    cli_json_names(&json, "target", c->targets, c->n_targets);
     cli_json_count(&json, "rows", c->data.table.rows);
     cli_json_count(&json, "rows_skipped", c->data.rows_skipped);
     cli_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));
@@ -169,16 +230,12 @@ static void report_json(const cv *c, io_output *output) {
     for (size_t k = 0; k < c->folds; k++) {
         cli_json_open_object(&json, NULL);
         cli_json_count(&json, "train", c->results[k].train);
-        cli_scores_json(&json, &c->results[k].scores);
+        cli_scores_json(&json, c->results[k].scores, c->targets, c->n_targets);
         cli_json_close(&json);
     }
     cli_json_close(&json);
-    for (int which = 0; which < 2; which++) {
-        cli_json_open_object(&json, which == 0 ? "mean" : "sd");
-        for (int s = R2; s < SCORES; s++)
-            cli_json_number(&json, score_names[s], which == 0 ? mean[s] : sd[s]);
-        cli_json_close(&json);
-    }
+    summary_json(c, true, &json);
+    summary_json(c, false, &json);
     cli_json_end(&json);
 }
 
@@ -218,8 +275,15 @@ static int part(cv *c) {
     free(keys);
     if (code != CLI_SUCCESS)
         return code;
+    c->n_targets = c->data.columns.n_targets;
+    c->targets = cli_dataset_target_names(&c->data);
     c->results = calloc(c->folds, sizeof *c->results);
-    return c->results ? CLI_SUCCESS : cli_failure(name(c), "out of memory for %zu folds", c->folds);
+    c->scores = calloc(c->folds, c->n_targets * sizeof *c->scores);
+    if (!c->targets || !c->results || !c->scores)
+        return cli_failure(name(c), "out of memory for %zu folds", c->folds);
+    for (size_t k = 0; k < c->folds; k++)
+        c->results[k].scores = c->scores + k * c->n_targets;
+    return CLI_SUCCESS;
 }
 
 static int run(const cli_args *args) {
@@ -236,6 +300,8 @@ static int run(const cli_args *args) {
     if (code == CLI_SUCCESS)
         code = report(&c);
     free(c.results);
+    free(c.scores);
+    free((void *)c.targets);
     cli_split_free(&c.split);
     cli_dataset_free(&c.data);
     labrbf_settings_destroy(c.settings);
@@ -245,8 +311,8 @@ static int run(const cli_args *args) {
 const cli_command cli_command_cv = {
     .name = "cv",
     .summary = "Score models of a table on rows they have not seen",
-    .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target COLUMN] [--features LIST] [--drop LIST] "
-             "[--preset default|paper] [--SETTING VALUE ...] [--json] [--quiet]",
+    .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target LIST] [--features LIST] [--drop LIST] "
+             "[--weights COLUMN] [--preset default|paper] [--SETTING VALUE ...] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -14,7 +14,8 @@ enum { LISTED = 5, ROWS_LEAST = 2 };
 void cli_part_free(cli_part *part) {
     free(part->x);
     free(part->y);
-    part->x = part->y = NULL;
+    free(part->weights);
+    part->x = part->y = part->weights = NULL;
 }
 
 void cli_dataset_free(cli_dataset *dataset) {
@@ -28,7 +29,25 @@ static const char *feature_name(const cli_dataset *d, size_t feature) {
     return io_column_name(d->source, d->columns.features[feature]);
 }
 
-static const char *target_name(const cli_dataset *d) { return io_column_name(d->source, d->columns.target); }
+void cli_dataset_targets(const cli_dataset *d, char *text, size_t capacity) {
+    size_t count = d->columns.n_targets;
+    snprintf(text, capacity, "target%s ", count == 1 ? "" : "s");
+    for (size_t c = 0; c < count && c < LISTED; c++)
+        cli_append(text, capacity, "%s'%s'", c > 0 ? ", " : "", io_column_name(d->source, d->columns.targets[c]));
+    if (count > LISTED)
+        cli_append(text, capacity, ", …");
+}
+
+const char **cli_dataset_target_names(const cli_dataset *d) {
+    const char **names = calloc(d->columns.n_targets, sizeof *names);
+    for (size_t c = 0; names && c < d->columns.n_targets; c++)
+        names[c] = io_column_name(d->source, d->columns.targets[c]);
+    return names;
+}
+
+/* Where the table has the weights, and the column of --group or --time. */
+static size_t weights_at(const cli_dataset *d) { return d->columns.n_features + d->columns.n_targets; }
+static size_t apart_at(const cli_dataset *d) { return weights_at(d) + d->columns.has_weights; }
 
 /* --------------------------------------------------------------------------------------------------- reading */
 
@@ -37,6 +56,7 @@ static int read_choice(const cli_args *args, cli_dataset *d, cli_choice *choice)
     *choice = (cli_choice){.target = cli_args_value(args, "target"),
                            .features = cli_args_value(args, "features"),
                            .drop = cli_args_value(args, "drop"),
+                           .weights = cli_args_value(args, "weights"),
                            .apart = group ? group : time};
     d->kind = group ? CLI_SPLIT_GROUPS : time ? CLI_SPLIT_TIME : CLI_SPLIT_RANDOM;
     if (group && time)
@@ -66,7 +86,7 @@ static int read_table(const cli_args *args, cli_dataset *d) {
     if (!io_open(args->arguments[0], &options, &d->source, &error))
         return cli_failure(d->command, "%s", error.text);
     if (!cli_columns_choose(d->source, d->shown, &choice, &d->columns, &error)) {
-        bool asked = choice.target || choice.features || choice.drop || choice.apart;
+        bool asked = choice.target || choice.features || choice.drop || choice.apart || choice.weights;
         return asked ? cli_misuse(d->command, "%s", error.text) : cli_failure(d->command, "%s", error.text);
     }
     if (!set_meanings(d, &error) || !cli_columns_read(d->source, &d->columns, &d->table, &error))
@@ -79,14 +99,22 @@ static int read_table(const cli_args *args, cli_dataset *d) {
 
 /* --------------------------------------------------------------------------------------------------- checking */
 
+static bool has_targets(const cli_dataset *d, const double *row) {
+    bool has = true;
+    for (size_t c = 0; c < d->columns.n_targets; c++)
+        has = has && !isnan(row[d->columns.n_features + c]);
+    return has;
+}
+
 /* Drops the rows whose target is not a number, or says which they are. */
 static int check_target(cli_dataset *d, bool skip) {
     io_table *table = &d->table;
-    size_t m = d->columns.n_features, width = table->columns, kept = 0, bad = 0;
-    char list[256] = "";
+    size_t width = table->columns, kept = 0, bad = 0;
+    char list[256] = "", targets[256];
+    cli_dataset_targets(d, targets, sizeof targets);
     for (size_t i = 0; i < table->rows; i++) {
         const double *row = table->cells + i * width;
-        if (!isnan(row[m])) {
+        if (has_targets(d, row)) {
             if (kept < i)
                 memmove(table->cells + kept * width, row, width * sizeof *row);
             kept++;
@@ -96,9 +124,9 @@ static int check_target(cli_dataset *d, bool skip) {
     }
     if (bad > 0 && !skip)
         return cli_failure(d->command,
-                           "%s: the target '%s' is missing in %zu of %zu rows: data row%s %s%s. "
+                           "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. "
                            "Fill it in, or leave such rows out with --skip-missing-target",
-                           d->shown, target_name(d), bad, table->rows, bad > 1 ? "s" : "", list,
+                           d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows, bad > 1 ? "s" : "", list,
                            bad > LISTED ? ", …" : "");
     d->rows_skipped = bad;
     table->rows = kept;
@@ -134,7 +162,7 @@ static int check_features(cli_dataset *d) {
 
 /* A row that belongs to no group, or to no time, could be on both sides. */
 static int check_apart(const cli_dataset *d) {
-    size_t column = d->columns.n_features + 1, missing = d->columns.has_apart ? count_missing(&d->table, column) : 0;
+    size_t column = apart_at(d), missing = d->columns.has_apart ? count_missing(&d->table, column) : 0;
     if (missing == 0)
         return CLI_SUCCESS;
     size_t first = 0;
@@ -145,10 +173,26 @@ static int check_apart(const cli_dataset *d) {
                        d->kind == CLI_SPLIT_GROUPS ? "group" : "time", missing, d->table.rows, first + 1);
 }
 
+static int check_weights(const cli_dataset *d) {
+    for (size_t i = 0; d->columns.has_weights && i < d->table.rows; i++) {
+        double weight = d->table.cells[i * d->table.columns + weights_at(d)];
+        const char *name = io_column_name(d->source, d->columns.weights);
+        if (isnan(weight))
+            return cli_failure(d->command, "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
+                                           "row is not to count",
+                               d->shown, name, i + 1);
+        if (weight < 0)
+            return cli_failure(d->command, "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
+                                           "negative",
+                               d->shown, name, weight, i + 1);
+    }
+    return CLI_SUCCESS;
+}
+
 double *cli_dataset_keys(const cli_dataset *d) {
     double *keys = calloc(d->table.rows, sizeof *keys);
     for (size_t i = 0; keys && d->columns.has_apart && i < d->table.rows; i++)
-        keys[i] = d->table.cells[i * d->table.columns + d->columns.n_features + 1];
+        keys[i] = d->table.cells[i * d->table.columns + apart_at(d)];
     return keys;
 }
 
@@ -160,17 +204,22 @@ void cli_fold_free(cli_fold *fold) {
     cli_part_free(&fold->test);
 }
 
-static bool part_alloc(cli_part *part, size_t rows, size_t features) {
+static bool part_alloc(cli_part *part, size_t rows, const cli_fold *fold, bool weighted) {
     if (rows == 0)
         return true;
-    part->x = calloc(rows, features * sizeof *part->x);
-    part->y = calloc(rows, sizeof *part->y);
-    return part->x && part->y;
+    part->x = calloc(rows, fold->encoding.n_features * sizeof *part->x);
+    part->y = calloc(rows, fold->n_targets * sizeof *part->y);
+    part->weights = weighted ? calloc(rows, sizeof *part->weights) : NULL;
+    return part->x && part->y && (part->weights || !weighted);
 }
 
-static void part_add(cli_part *part, const cli_encoding *encoding, const double *row) {
+static void part_add(cli_part *part, const cli_fold *fold, const double *row) {
+    const cli_encoding *encoding = &fold->encoding;
+    const double *labels = row + encoding->n_inputs;
     cli_encoding_row(encoding, row, part->x + part->rows * encoding->n_features);
-    part->y[part->rows] = row[encoding->n_inputs];
+    memcpy(part->y + part->rows * fold->n_targets, labels, fold->n_targets * sizeof *labels);
+    if (part->weights)
+        part->weights[part->rows] = labels[fold->n_targets];
     part->rows++;
 }
 
@@ -178,20 +227,21 @@ static void part_add(cli_part *part, const cli_encoding *encoding, const double 
 static bool make_fold(const cli_dataset *d, const cli_split *split, size_t number, bool *trains, cli_fold *fold) {
     const io_table *table = &d->table;
     size_t train = 0, test = 0;
+    fold->n_targets = d->columns.n_targets;
     for (size_t i = 0; i < table->rows; i++) {
         trains[i] = cli_split_trains(split, i, number);
         train += trains[i];
         test += split->fold[i] == number;
     }
     if (!cli_encoding_of_rows(d->source, &d->columns, table, trains, &fold->encoding) ||
-        !part_alloc(&fold->train, train, fold->encoding.n_features) ||
-        !part_alloc(&fold->test, test, fold->encoding.n_features))
+        !part_alloc(&fold->train, train, fold, d->columns.has_weights) ||
+        !part_alloc(&fold->test, test, fold, false))
         return false;
     for (size_t i = 0; i < table->rows; i++) {
         if (trains[i])
-            part_add(&fold->train, &fold->encoding, table->cells + i * table->columns);
+            part_add(&fold->train, fold, table->cells + i * table->columns);
         else if (split->fold[i] == number)
-            part_add(&fold->test, &fold->encoding, table->cells + i * table->columns);
+            part_add(&fold->test, fold, table->cells + i * table->columns);
     }
     return true;
 }
@@ -224,11 +274,11 @@ static void describe_categories(const cli_dataset *d, bool quiet) {
 
 void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
     size_t m = d->columns.n_features;
-    char held[64] = "";
+    char held[64] = "", targets[256];
+    cli_dataset_targets(d, targets, sizeof targets);
     if (held_out > 0)
         snprintf(held, sizeof held, "; %zu row%s held out", held_out, plural(held_out));
-    cli_note(quiet, "%s: %zu rows, %zu feature%s, target '%s'%s", d->shown, d->table.rows, m, plural(m), target_name(d),
-             held);
+    cli_note(quiet, "%s: %zu rows, %zu feature%s, %s%s", d->shown, d->table.rows, m, plural(m), targets, held);
     if (d->rows_skipped > 0)
         cli_note(quiet, "left out %zu more row%s without a target", d->rows_skipped, plural(d->rows_skipped));
     describe_categories(d, quiet);
@@ -250,6 +300,8 @@ int cli_dataset_read(const cli_args *args, cli_dataset *dataset) {
         code = cli_suspects_refuse(dataset);
     if (code == CLI_SUCCESS)
         code = check_apart(dataset);
+    if (code == CLI_SUCCESS)
+        code = check_weights(dataset);
     if (code == CLI_SUCCESS)
         cli_suspects_warn(dataset);
     return code;

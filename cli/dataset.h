@@ -14,8 +14,8 @@ typedef struct cli_dataset {
     const char *command;       /* for messages */
     char shown[CLI_PATH_TEXT]; /* the path in messages */
     io_source *source;         /* stays open for its names */
-    cli_columns columns;       /* which of them are the features and the target */
-    io_table table;            /* features, target, and the column of --group or --time */
+    cli_columns columns;       /* which of them are the features and the targets */
+    io_table table;            /* features, targets, weights, and the column of --group or --time */
     cli_split_kind kind;
     size_t rows_skipped;     /* for want of a target */
     size_t missing_values;   /* among the features that are numbers */
@@ -28,6 +28,12 @@ typedef struct cli_dataset {
 int cli_dataset_read(const cli_args *args, cli_dataset *dataset);
 void cli_dataset_free(cli_dataset *dataset);
 
+/* "the target 'y'", or "the targets 'a', 'b'". */
+void cli_dataset_targets(const cli_dataset *dataset, char *text, size_t capacity);
+
+/* The targets' names, an array that the caller frees. NULL for want of memory. */
+const char **cli_dataset_target_names(const cli_dataset *dataset);
+
 /* Says what was read, of which so many rows are held out. */
 void cli_dataset_describe(const cli_dataset *dataset, size_t held_out, bool quiet);
 
@@ -36,8 +42,9 @@ double *cli_dataset_keys(const cli_dataset *dataset);
 
 typedef struct cli_part {
     size_t rows;
-    double *x; /* rows x features */
-    double *y;
+    double *x;       /* rows x features */
+    double *y;       /* rows x targets */
+    double *weights; /* NULL if every row counts once */
 } cli_part;
 
 /* Gives the memory of a part back; its number of rows stays. */
@@ -46,6 +53,7 @@ void cli_part_free(cli_part *part);
 /* The rows of one fold, and how they are encoded: by the rows that are learnt from alone. */
 typedef struct cli_fold {
     cli_encoding encoding;
+    size_t n_targets;
     cli_part train, test;
 } cli_fold;
 

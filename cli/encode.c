@@ -133,6 +133,17 @@ bool cli_encoding_prepare(const cli_encoding *e, io_source *source, const cli_co
     return true;
 }
 
+static labrbf_status give_targets(const io_source *source, const cli_columns *columns, labrbf_model *model) {
+    const char **names = calloc(columns->n_targets, sizeof *names);
+    if (!names)
+        return LABRBF_E_MEMORY;
+    for (size_t c = 0; c < columns->n_targets; c++)
+        names[c] = io_column_name(source, columns->targets[c]);
+    labrbf_status status = labrbf_model_set_targets(model, names);
+    free(names);
+    return status;
+}
+
 labrbf_status cli_encoding_give(const cli_encoding *e, const io_source *source, const cli_columns *columns,
                                 labrbf_model *model) {
     const char **names = calloc(e->n_features, sizeof *names);
@@ -143,7 +154,9 @@ labrbf_status cli_encoding_give(const cli_encoding *e, const io_source *source, 
         names[j] = io_column_name(source, columns->features[e->input[j]]);
         text = text || e->category[j];
     }
-    labrbf_status status = labrbf_model_set_names(model, names, io_column_name(source, columns->target));
+    labrbf_status status = labrbf_model_set_names(model, names, io_column_name(source, columns->targets[0]));
+    if (status >= 0)
+        status = give_targets(source, columns, model);
     if (status >= 0)
         status = labrbf_model_set_categories(model, text ? e->category : NULL);
     free(names);

@@ -1,6 +1,7 @@
 /* labrbf eval: a model and a table with the truth in, scores out. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "args.h"
 #include "commands.h"
@@ -13,7 +14,7 @@ static const char *const description[] = {
     "perfect, 0 is no better than the mean), rmse (root of the mean squared error), mae (mean absolute error), rsse "
     "(squared error relative to the target's own spread, 1 - r2) and n, the number of rows.",
     "Columns are matched as in labrbf predict; the target is the column with the name it had in training, or the last "
-    "one in a table without names.",
+    "one in a table without names. For a model of several targets there is a line for each, and the mean of their r2.",
     NULL,
 };
 
@@ -24,13 +25,17 @@ static const cli_argument arguments[] = {
 };
 
 static const cli_option options[] = {
-    {.name = "target", .value = "COLUMN", .help = "the column with the truth, by name or by number from 1"},
+    {.name = "target",
+     .value = "LIST",
+     .help = "the column with the truth, by name or by number from 1; of several targets, as a,b,c"},
     {.name = "skip-missing-target", .help = "leave out rows whose target is missing, instead of refusing them"},
     {.name = "header",
      .value = "WORD",
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
-    {.name = "json", .help = "print one JSON object, with the keys r2, rmse, mae, rsse and n"},
+    {.name = "json",
+     .help = "print one JSON object, with the keys r2, rmse, mae, rsse and n; for several targets r2 (the mean), n, and "
+             "these for each in targets"},
     {.name = NULL},
 };
 
@@ -42,7 +47,8 @@ static const cli_example examples[] = {
 
 /* Truth and prediction of every row: all that is kept of the table. */
 typedef struct pairs {
-    double *truth;
+    size_t targets;
+    double *truth; /* count x targets, like prediction */
     double *prediction;
     size_t count;
     size_t capacity;
@@ -62,21 +68,29 @@ static bool make_room(pairs *p, size_t rows) {
     if (needed <= p->capacity)
         return true;
     size_t larger = p->capacity * 2 > needed ? p->capacity * 2 : needed;
-    if (!grow(&p->truth, larger) || !grow(&p->prediction, larger))
+    if (!grow(&p->truth, larger * p->targets) || !grow(&p->prediction, larger * p->targets))
         return false;
     p->capacity = larger;
     return true;
 }
 
+static bool is_complete(const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (isnan(values[i]))
+            return false;
+    return true;
+}
+
 static void keep(pairs *p, const cli_scan *scan) {
+    size_t targets = p->targets, bytes = targets * sizeof(double);
     for (size_t i = 0; i < scan->rows; i++) {
-        if (isnan(scan->target[i])) {
+        if (!is_complete(scan->target + i * targets, targets)) {
             if (p->missing++ == 0)
                 p->first_missing = scan->rows_before + i + 1;
             continue;
         }
-        p->truth[p->count] = scan->target[i];
-        p->prediction[p->count] = scan->prediction[i];
+        memcpy(p->truth + p->count * targets, scan->target + i * targets, bytes);
+        memcpy(p->prediction + p->count * targets, scan->prediction + i * targets, bytes);
         p->count++;
     }
 }
@@ -93,12 +107,13 @@ static int collect(cli_scan *scan, pairs *p) {
 }
 
 static int check(const cli_scan *scan, const pairs *p, bool skip) {
-    const char *target = io_column_name(scan->source, scan->columns.target);
+    const char *target = io_column_name(scan->source, scan->columns.targets[0]);
     if (p->missing > 0 && !skip)
         return cli_failure(scan->command,
-                           "%s: the target '%s' is missing in %zu of %zu rows, first in data row %zu. "
+                           "%s: %s'%s'%s is missing in %zu of %zu rows, first in data row %zu. "
                            "Fill it in, or leave such rows out with --skip-missing-target",
-                           scan->shown, target, p->missing, scan->rows_before, p->first_missing);
+                           scan->shown, p->targets == 1 ? "the target " : "a target (", target,
+                           p->targets == 1 ? "" : " or another)", p->missing, scan->rows_before, p->first_missing);
     if (p->missing > 0)
         cli_note(scan->quiet, "left out %zu of %zu rows, whose target is missing", p->missing, scan->rows_before);
     if (p->count == 0)
@@ -106,38 +121,62 @@ static int check(const cli_scan *scan, const pairs *p, bool skip) {
     return CLI_SUCCESS;
 }
 
-static int print(const cli_scan *scan, const pairs *p, bool as_json) {
-    labrbf_metrics scores;
+static int print(const cli_scan *scan, const pairs *p, const labrbf_metrics *scores, const char *const *names,
+                 bool as_json) {
     io_output *output;
     io_error error;
-    if (labrbf_metrics_compute(p->truth, p->prediction, p->count, &scores) < 0)
-        return cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
-    if (isnan(scores.r2))
-        cli_warning("the target is the same in every row, so r2 and rsse have no value");
     if (!io_output_open("-", &output, &error))
         return cli_failure(scan->command, "%s", error.text);
     if (as_json) {
         cli_json json;
         cli_json_begin(&json, output);
-        cli_scores_json(&json, &scores);
+        cli_scores_json(&json, scores, names, p->targets);
         cli_json_end(&json);
     } else {
-        cli_scores_text(output, &scores);
+        cli_scores_text(output, scores, names, p->targets);
     }
     return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
+}
+
+static int score(const cli_scan *scan, const pairs *p, bool as_json) {
+    labrbf_metrics *scores = calloc(p->targets, sizeof *scores);
+    const char **names = calloc(p->targets, sizeof *names);
+    int code = CLI_FAILURE;
+    labrbf_status status = LABRBF_E_MEMORY;
+    if (scores && names)
+        status = cli_scores_compute(p->truth, p->prediction, p->count, p->targets, scores);
+    if (status == LABRBF_E_MEMORY)
+        code = cli_failure(scan->command, "out of memory for the scores of %zu rows", p->count);
+    else if (status < 0)
+        code = cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+    for (size_t c = 0; c < p->targets && status >= 0; c++) {
+        const char *known = labrbf_model_target_name_at(scan->model, c);
+        names[c] = known && *known ? known : io_column_name(scan->source, scan->columns.targets[c]);
+        if (isnan(scores[c].r2) && p->targets == 1)
+            cli_warning("the target is the same in every row, so r2 and rsse have no value");
+        else if (isnan(scores[c].r2))
+            cli_warning("the target '%s' is the same in every row, so its r2 and rsse, and the mean r2, have no value",
+                        names[c]);
+    }
+    if (status >= 0)
+        code = print(scan, p, scores, names, as_json);
+    free(scores);
+    free((void *)names);
+    return code;
 }
 
 static int run(const cli_args *args) {
     cli_scan scan;
     pairs p = {0};
     int code = cli_scan_open(&scan, args, true);
+    p.targets = scan.n_targets;
     if (code == CLI_SUCCESS)
         code = collect(&scan, &p);
     if (code == CLI_SUCCESS)
         code = check(&scan, &p, cli_args_has(args, "skip-missing-target"));
     if (code == CLI_SUCCESS) {
         cli_scan_tell(&scan);
-        code = print(&scan, &p, cli_args_has(args, "json"));
+        code = score(&scan, &p, cli_args_has(args, "json"));
     }
     free(p.truth);
     free(p.prediction);
@@ -148,7 +187,7 @@ static int run(const cli_args *args) {
 const cli_command cli_command_eval = {
     .name = "eval",
     .summary = "Score a model on a table that has the target",
-    .usage = "MODEL.lab DATA [--target COLUMN] [--skip-missing-target] [--json] [--threads N] [--quiet]",
+    .usage = "MODEL.lab DATA [--target LIST] [--skip-missing-target] [--json] [--threads N] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -13,11 +13,13 @@
 #include "model.h"
 #include "scores.h"
 #include "settings.h"
+#include "start.h"
 #include "train.h"
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
-    "model to a file. No option but -o is needed: the last column is the target, and every setting has a default.",
+    "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
+    "Several targets can be learnt at once: they share supports and bandwidths.",
     "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
     "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled to [-1, 1] inside the "
     "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
@@ -35,6 +37,9 @@ static const cli_option options[] = {
     {.letter = 'o', .name = "output", .value = "FILE", .help = "where the model goes, such as model.lab (required)"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
+    {.name = "start",
+     .value = "FILE",
+     .help = "go on from this model of the same columns: its supports and bandwidths are where training starts"},
     {.name = "holdout",
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
@@ -54,8 +59,11 @@ static const cli_example examples[] = {
     {"labrbf fit train.csv -o model.lab", "the last column is the target"},
     {"labrbf fit train.csv -o model.lab --target price --drop id,street --holdout 0.2",
      "choose the columns, and see how well a fifth of the rows is predicted from the others"},
+    {"labrbf fit lab.csv -o model.lab --target moisture,fat,protein --weights repeats",
+     "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
      "the paper's algorithm with another kernel and more supports"},
+    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001", "go on from last month's model"},
     {"zcat big.csv.gz | labrbf fit - -o model.lab --quiet", "from a pipe"},
     {NULL, NULL},
 };
@@ -66,10 +74,12 @@ typedef struct fit {
     const char *output;
     bool quiet;
     labrbf_settings *settings;
+    labrbf_model *start; /* of --start */
     cli_dataset data;
     cli_fold fold; /* what is learnt from, and what is held out */
     cli_training training;
-    labrbf_metrics scores; /* of the rows held out */
+    const char **targets;   /* their names */
+    labrbf_metrics *scores; /* of the rows held out, for each target */
 } fit;
 
 static const char *name(const fit *f) { return f->args->command->name; }
@@ -80,7 +90,7 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json json;
     cli_json_begin(&json, output);
     cli_json_string(&json, "model", f->output);
-    cli_json_string(&json, "target", io_column_name(f->data.source, f->data.columns.target));
+    cli_json_names(&json, "target", f->targets, info->n_targets);
     cli_json_count(&json, "n_support", info->n_support);
     cli_json_count(&json, "n_features", info->n_features);
     cli_json_count(&json, "rows", info->n_rows);
@@ -95,7 +105,7 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json_number(&json, "seconds", cli_progress_elapsed(&f->training.progress));
     if (f->fold.test.rows > 0) {
         cli_json_open_object(&json, "holdout");
-        cli_scores_json(&json, &f->scores);
+        cli_scores_json(&json, f->scores, f->targets, info->n_targets);
         cli_json_close(&json);
     }
     cli_json_end(&json);
@@ -115,7 +125,7 @@ static int report(const fit *f) {
     if (json)
         report_json(f, &info, output);
     else
-        cli_scores_text(output, &f->scores);
+        cli_scores_text(output, f->scores, f->targets, info.n_targets);
     if (!io_output_commit(output, &error))
         return cli_failure(name(f), "%s", error.text);
     return CLI_SUCCESS;
@@ -146,7 +156,11 @@ static void tell(const fit *f) {
 static int fit_and_save(fit *f) {
     io_error error;
     cli_training *t = &f->training;
-    *t = (cli_training){.settings = f->settings, .quiet = f->quiet};
+    f->targets = cli_dataset_target_names(&f->data);
+    f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
+    if (!f->targets || !f->scores)
+        return cli_failure(name(f), "out of memory");
+    *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet};
     cli_progress_start(&t->progress, f->quiet);
     cli_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
@@ -155,7 +169,7 @@ static int fit_and_save(fit *f) {
     if (status >= 0)
         status = cli_encoding_give(&f->fold.encoding, f->data.source, &f->data.columns, t->model);
     if (status >= 0 && f->fold.test.rows > 0)
-        status = cli_train_score(t, &f->fold, &f->scores);
+        status = cli_train_score(t, &f->fold, f->scores);
     if (status < 0)
         return cli_train_failure(name(f), status);
     if (!cli_model_save(t->model, f->output, &error))
@@ -225,14 +239,21 @@ static int run(const cli_args *args) {
     if (code == CLI_SUCCESS)
         code = check_output(&f);
     if (code == CLI_SUCCESS)
+        code = cli_start_load(args, &f.start);
+    if (code == CLI_SUCCESS)
         code = cli_dataset_read(args, &f.data);
     if (code == CLI_SUCCESS)
         code = part(&f, holdout);
+    if (code == CLI_SUCCESS && f.start)
+        code = cli_start_check(&f.data, &f.fold.encoding, cli_args_value(args, "start"), f.start);
     if (code == CLI_SUCCESS)
         code = fit_and_save(&f);
     cli_fold_free(&f.fold);
     cli_dataset_free(&f.data);
+    free((void *)f.targets);
+    free(f.scores);
     labrbf_model_destroy(f.training.model);
+    labrbf_model_destroy(f.start);
     labrbf_settings_destroy(f.settings);
     return code;
 }
@@ -240,8 +261,8 @@ static int run(const cli_args *args) {
 const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
-    .usage = "DATA -o MODEL.lab [--target COLUMN] [--features LIST] [--drop LIST] [--preset default|paper] "
-             "[--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
+    .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
+             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -23,12 +23,9 @@ static void choose_features(cli_gradient *g, const cli_scan *scan) {
 
 int cli_gradient_open(cli_gradient *g, const cli_scan *scan) {
     size_t m = scan->encoding.n_features;
-    labrbf_model_info info = {.struct_size = sizeof info};
-    (void)labrbf_model_info_get(scan->model, &info);
-    bool countable = info.n_targets <= SIZE_MAX / sizeof(double) / m;
-    *g = (cli_gradient){.n_targets = info.n_targets,
-                        .feature = calloc(m, sizeof *g->feature),
-                        .slopes = countable ? calloc(scan->capacity, info.n_targets * m * sizeof(double)) : NULL};
+    bool countable = scan->n_targets <= SIZE_MAX / sizeof(double) / m;
+    *g = (cli_gradient){.feature = calloc(m, sizeof *g->feature),
+                        .slopes = countable ? calloc(scan->capacity, scan->n_targets * m * sizeof(double)) : NULL};
     if (!g->feature || !g->slopes)
         return cli_failure(scan->command, "out of memory for the gradients of %zu rows of %zu features", scan->capacity,
                            m);
@@ -52,13 +49,13 @@ static const char *name_or_number(const char *name, size_t index, char number[NU
 }
 
 void cli_gradient_names(const cli_gradient *g, const cli_scan *scan, io_output *output) {
-    for (size_t i = 0; i < g->n_targets * g->n_columns; i++) {
+    for (size_t i = 0; i < scan->n_targets * g->n_columns; i++) {
         char numbers[2][NUMBER_TEXT];
         size_t t = i / g->n_columns, j = g->feature[i % g->n_columns];
         const char *target = name_or_number(labrbf_model_target_name_at(scan->model, t), t, numbers[0]);
         const char *feature = name_or_number(labrbf_model_feature_name(scan->model, j), j, numbers[1]);
         io_output_text(output, ",");
-        if (g->n_targets == 1)
+        if (scan->n_targets == 1)
             io_output_joined(output, (const char *const[]){"gradient_", feature, NULL});
         else
             io_output_joined(output, (const char *const[]){"gradient_", target, "_", feature, NULL});
@@ -75,8 +72,8 @@ int cli_gradient_block(cli_gradient *g, cli_scan *scan) {
 
 void cli_gradient_row(const cli_gradient *g, const cli_scan *scan, size_t row, io_output *output) {
     const size_t m = scan->encoding.n_features;
-    const double *slopes = g->slopes + row * g->n_targets * m;
-    for (size_t t = 0; t < g->n_targets; t++) {
+    const double *slopes = g->slopes + row * scan->n_targets * m;
+    for (size_t t = 0; t < scan->n_targets; t++) {
         for (size_t c = 0; c < g->n_columns; c++) {
             io_output_text(output, ",");
             io_output_number(output, slopes[t * m + g->feature[c]]);

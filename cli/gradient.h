@@ -6,7 +6,6 @@
 #include "scan.h"
 
 typedef struct cli_gradient {
-    size_t n_targets;
     size_t n_columns; /* for each target */
     size_t *feature;  /* [n_columns] the model's feature */
     double *slopes;   /* of a block of rows, all targets and features */

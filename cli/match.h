@@ -6,7 +6,7 @@
 #include "encode.h"
 
 /* For predict and eval: finds the columns that the model's features are made from in a table, by name if both have
- * names, by position otherwise; with `want_target` also the target: `target` as typed, or (if NULL) the model's. A
+ * names, by position otherwise; with `want_target` also the targets: `target` as typed, or (if NULL) the model's. A
  * guess worth saying is written into `note`, "" otherwise. */
 bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model,
                        const cli_encoding *encoding, bool want_target, const char *target, cli_columns *columns,

@@ -1,4 +1,6 @@
-/* labrbf predict: a model and a table in, one number a row out. */
+/* labrbf predict: a model and a table in, one number a row (and target) out. */
+#include <stdio.h>
+
 #include "args.h"
 #include "commands.h"
 #include "gradient.h"
@@ -10,7 +12,7 @@
 
 static const char *const description[] = {
     "Predicts the target for every row of a table. The output is a CSV table with one column, called prediction, and "
-    "the rows in the same order.",
+    "the rows in the same order. A model of several targets gives a column for each, called prediction_NAME.",
     "If both the model and the table have column names, columns are matched by name: their order does not matter, and "
     "other columns are ignored. A table without names must have the features in the order of training, alone or with "
     "the target after them.",
@@ -51,21 +53,36 @@ static const cli_example examples[] = {
     {NULL, NULL},
 };
 
-/* gradient is NULL if it is not wanted. */
-static void write_block(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
+/* A target without a name has its number in the name's place. */
+static void put_header(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
+    for (size_t c = 0; c < scan->n_targets && scan->n_targets > 1; c++) {
+        const char *name = labrbf_model_target_name_at(scan->model, c);
+        char number[32];
+        snprintf(number, sizeof number, "%zu", c + 1);
+        io_output_text(output, c > 0 ? "," : "");
+        io_output_joined(output, (const char *const[]){"prediction_", name && *name ? name : number, NULL});
+    }
+    io_output_text(output, scan->n_targets == 1 ? "prediction" : "");
+    if (gradient)
+        cli_gradient_names(gradient, scan, output);
+    io_output_text(output, "\n");
+}
+
+static void put_rows(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
     for (size_t i = 0; i < scan->rows; i++) {
-        io_output_number(output, scan->prediction[i]);
+        for (size_t c = 0; c < scan->n_targets; c++) {
+            io_output_text(output, c > 0 ? "," : "");
+            io_output_number(output, scan->prediction[i * scan->n_targets + c]);
+        }
         if (gradient)
             cli_gradient_row(gradient, scan, i, output);
         io_output_text(output, "\n");
     }
 }
 
+/* gradient is NULL if it is not wanted. */
 static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output) {
-    io_output_text(output, "prediction");
-    if (gradient)
-        cli_gradient_names(gradient, scan, output);
-    io_output_text(output, "\n");
+    put_header(scan, gradient, output);
     for (;;) {
         int code = cli_scan_next(scan);
         if (code == CLI_SUCCESS && cli_interrupt_seen())
@@ -76,7 +93,7 @@ static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output
             code = cli_gradient_block(gradient, scan);
         if (code != CLI_SUCCESS)
             return code;
-        write_block(scan, gradient, output);
+        put_rows(scan, gradient, output);
     }
 }
 

@@ -26,9 +26,12 @@ static int read_options(cli_scan *scan, const cli_args *args, io_header *header)
 static int load_model(cli_scan *scan, const cli_args *args) {
     const char *table = args->arguments[1];
     io_error error;
+    labrbf_model_info info = {.struct_size = sizeof info};
     scan->model = cli_model_load(args->arguments[0], &error);
-    if (scan->model)
+    if (scan->model && labrbf_model_info_get(scan->model, &info) >= 0) {
+        scan->n_targets = info.n_targets;
         return CLI_SUCCESS;
+    }
     size_t length = strlen(table);
     bool swapped = length > 4 && strcmp(table + length - 4, ".lab") == 0;
     return cli_failure(scan->command, "%s%s", error.text, swapped ? ". The model comes first, then the table" : "");
@@ -50,16 +53,15 @@ static int open_table(cli_scan *scan, const cli_args *args, io_header header, bo
     return CLI_SUCCESS;
 }
 
-/* The columns of the model's features first, then the target if it is wanted. */
+/* The columns of the model's features first, then the targets if they are wanted. */
 static int select_columns(cli_scan *scan, bool want_target) {
-    size_t m = scan->columns.n_features, width = m + want_target;
+    size_t m = scan->columns.n_features, targets = want_target ? scan->n_targets : 0, width = m + targets;
     size_t *selection = calloc(width, sizeof *selection);
     io_error error;
     if (!selection)
         return cli_failure(scan->command, "out of memory");
     memcpy(selection, scan->columns.features, m * sizeof *selection);
-    if (want_target)
-        selection[m] = scan->columns.target;
+    memcpy(selection + m, scan->columns.targets, targets * sizeof *selection);
     scan->width = width;
     bool ok = io_select(scan->source, selection, width, &error) &&
               cli_encoding_prepare(&scan->encoding, scan->source, &scan->columns, &error);
@@ -77,15 +79,15 @@ static bool has_text(const cli_encoding *encoding) {
 static bool allocate_block(const cli_scan *scan, cli_scan_block *block, size_t rows, bool want_target) {
     size_t m = scan->encoding.n_features;
     bool as_read = scan->width == m && scan->encoding.n_inputs == m && !has_text(&scan->encoding);
-    block->prediction = calloc(rows, sizeof *block->prediction);
-    block->target = want_target ? calloc(rows, sizeof *block->target) : NULL;
+    block->prediction = calloc(rows, scan->n_targets * sizeof *block->prediction);
+    block->target = want_target ? calloc(rows, scan->n_targets * sizeof *block->target) : NULL;
     block->features = calloc(rows, m * sizeof *block->features);
     block->cells = as_read ? NULL : calloc(rows, scan->width * sizeof *block->cells);
     return block->prediction && block->features && (!want_target || block->target) && (as_read || block->cells);
 }
 
 static int allocate(cli_scan *scan, bool want_target) {
-    size_t m = scan->encoding.n_features, rows = BLOCK_CELLS / m;
+    size_t m = scan->encoding.n_features, rows = BLOCK_CELLS / (m > scan->n_targets ? m : scan->n_targets);
     rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : rows;
     scan->capacity = rows;
     for (size_t i = 0; i < 2; i++)
@@ -117,14 +119,14 @@ int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target) {
     return code;
 }
 
-/* Makes features of the cells, and parts them from the target. */
+/* Makes features of the cells, and parts them from the targets. */
 static void encode_cells(const cli_scan *scan, const cli_scan_block *block) {
     const cli_encoding *encoding = &scan->encoding;
     for (size_t i = 0; i < block->rows; i++) {
         const double *row = block->cells + i * scan->width;
         cli_encoding_row(encoding, row, block->features + i * encoding->n_features);
         if (block->target)
-            block->target[i] = row[encoding->n_inputs];
+            memcpy(block->target + i * scan->n_targets, row + encoding->n_inputs, scan->n_targets * sizeof *row);
     }
 }
 

@@ -12,7 +12,7 @@
 /* A block of rows: while one is being predicted, the next is read. */
 typedef struct cli_scan_block {
     size_t rows;
-    double *cells; /* columns, and the target if wanted, as read; NULL if that is the same as features */
+    double *cells; /* columns, and the targets if wanted, as read; NULL if that is the same as features */
     double *features, *target, *prediction;
 } cli_scan_block;
 
@@ -20,14 +20,15 @@ typedef struct cli_scan {
     /* the block that cli_scan_next has given */
     size_t rows;
     const double *features;
-    const double *prediction;
-    const double *target; /* NULL if not wanted */
+    const double *prediction; /* rows x targets */
+    const double *target;     /* likewise; NULL if not wanted */
 
     /* so far */
     size_t rows_before;     /* in earlier blocks */
     size_t rows_incomplete; /* with a missing feature */
 
     labrbf_model *model;
+    size_t n_targets;
     char shown[CLI_PATH_TEXT]; /* the table's path in messages */
 
     /* its own */

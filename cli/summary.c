@@ -55,15 +55,31 @@ static bool gather(cli_summary *s, double *theta, double *work) {
     return true;
 }
 
+/* `work` has room for three values per target. */
+static bool gather_targets(cli_summary *s, double *work) {
+    size_t t = s->info.n_targets;
+    if (labrbf_model_array(s->model, LABRBF_BIASES, work, t) < 0 ||
+        labrbf_model_array(s->model, LABRBF_LABEL_MINIMA, work + t, t) < 0 ||
+        labrbf_model_array(s->model, LABRBF_LABEL_MAXIMA, work + 2 * t, t) < 0)
+        return false;
+    for (size_t c = 0; c < t; c++) {
+        const char *name = labrbf_model_target_name_at(s->model, c);
+        s->targets[c] = (cli_target){name && *name ? name : NULL, work[c], work[t + c], work[2 * t + c]};
+    }
+    return true;
+}
+
 bool cli_summary_make(labrbf_model *model, cli_summary *summary) {
     *summary = (cli_summary){.model = model, .info = {.struct_size = sizeof summary->info}};
     if (labrbf_model_info_get(model, &summary->info) < 0)
         return false;
-    size_t n = summary->info.n_support, m = summary->info.n_features;
+    size_t n = summary->info.n_support, m = summary->info.n_features, t = summary->info.n_targets;
+    summary->targets = calloc(t, sizeof *summary->targets);
     summary->features = calloc(m, sizeof *summary->features);
     summary->names = calloc(m, sizeof *summary->names);
-    double *theta = calloc(n, m * sizeof *theta), *work = calloc(n + 3 * m, sizeof *work);
-    bool ok = summary->features && summary->names && theta && work && gather(summary, theta, work);
+    double *theta = calloc(n, m * sizeof *theta), *work = calloc(n + 3 * m + 3 * t, sizeof *work);
+    bool ok = summary->features && summary->names && summary->targets && theta && work &&
+              gather(summary, theta, work) && gather_targets(summary, work);
     free(theta);
     free(work);
     return ok;
@@ -74,11 +90,8 @@ void cli_summary_free(cli_summary *summary) {
         free(summary->features[j].title);
     free(summary->features);
     free(summary->names);
+    free(summary->targets);
     *summary = (cli_summary){0};
-}
-
-const char *cli_summary_target(const cli_summary *summary) {
-    return summary->info.has_names ? labrbf_model_target_name(summary->model) : NULL;
 }
 
 bool cli_summary_setting(const cli_summary *summary, size_t index, labrbf_setting_info *setting, char text[64]) {

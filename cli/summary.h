@@ -18,19 +18,23 @@ typedef struct cli_bandwidths {
     double mean; /* what a missing value becomes */
 } cli_bandwidths;
 
+typedef struct cli_target {
+    const char *name; /* NULL: it has none */
+    double bias;
+    double minimum, maximum; /* of its labels in training */
+} cli_target;
+
 typedef struct cli_summary {
     labrbf_model *model; /* borrowed */
     labrbf_model_info info;
     char (*names)[32];        /* for features without a name */
     cli_bandwidths *features; /* info.n_features */
+    cli_target *targets;      /* info.n_targets */
 } cli_summary;
 
 /* Returns false if the library or memory fails; cli_summary_free is due in every case. */
 bool cli_summary_make(labrbf_model *model, cli_summary *summary);
 void cli_summary_free(cli_summary *summary);
-
-/* The target's name, or NULL. */
-const char *cli_summary_target(const cli_summary *summary);
 
 /* Value of setting `index` in training; false if the model does not keep it. */
 bool cli_summary_setting(const cli_summary *summary, size_t index, labrbf_setting_info *setting, char text[64]);

@@ -20,6 +20,28 @@ static void settings(cli_json *json, const cli_summary *s) {
     cli_json_close(json);
 }
 
+static void target_name(cli_json *json, const char *key, const cli_target *target) {
+    if (target->name)
+        cli_json_string(json, key, target->name);
+    else
+        cli_json_literal(json, key, "null");
+}
+
+/* Of several; what stands at the top is the first one's. */
+static void targets(cli_json *json, const cli_summary *s) {
+    cli_json_open_array(json, "targets");
+    for (size_t c = 0; c < s->info.n_targets; c++) {
+        const cli_target *target = &s->targets[c];
+        cli_json_open_object(json, NULL);
+        target_name(json, "name", target);
+        cli_json_number(json, "bias", target->bias);
+        cli_json_number(json, "label_min", target->minimum);
+        cli_json_number(json, "label_max", target->maximum);
+        cli_json_close(json);
+    }
+    cli_json_close(json);
+}
+
 static void features(cli_json *json, const cli_summary *s) {
     cli_json_open_array(json, "features");
     for (size_t j = 0; j < s->info.n_features; j++) {
@@ -56,7 +78,6 @@ static void history(cli_json *json, const cli_summary *s) {
 
 void cli_summary_json(const cli_summary *s, const char *path, io_output *output) {
     char kernel[64] = "";
-    const char *target = cli_summary_target(s);
     cli_json json;
     (void)labrbf_model_setting(s->model, "kernel", kernel, sizeof kernel);
     cli_json_begin(&json, output);
@@ -64,10 +85,7 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     cli_json_string(&json, "kernel", kernel);
     cli_json_count(&json, "n_support", s->info.n_support);
     cli_json_count(&json, "n_features", s->info.n_features);
-    if (target)
-        cli_json_string(&json, "target", target);
-    else
-        cli_json_literal(&json, "target", "null");
+    target_name(&json, "target", s->targets);
     cli_json_count(&json, "rows", s->info.n_rows);
     cli_json_count(&json, "missing_values", s->info.missing_values);
     cli_json_number(&json, "lambda", s->info.lambda);
@@ -78,6 +96,8 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     cli_json_number(&json, "label_max", s->info.label_maximum);
     cli_json_count(&json, "steps", s->info.n_steps);
     cli_json_string(&json, "stopped", cli_stop_word(s->info.stopped));
+    if (s->info.n_targets > 1)
+        targets(&json, s);
     settings(&json, s);
     features(&json, s);
     history(&json, s);

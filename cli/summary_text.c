@@ -22,14 +22,6 @@ static void line(io_output *output, const char *format, ...) {
     io_output_text(output, "\n");
 }
 
-/* Characters of a UTF-8 text, near enough to its columns on the screen. */
-static size_t characters(const char *text) {
-    size_t count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0) != 0x80;
-    return count;
-}
-
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
 /* Columns of text, with what they say. */
@@ -53,7 +45,6 @@ static void categories(const cli_summary *s, io_output *output) {
 
 static void facts(const cli_summary *s, const char *path, io_output *output) {
     const labrbf_model_info *info = &s->info;
-    const char *target = cli_summary_target(s);
     char kernel[64] = "", clip[64] = "", coefficients[64] = "";
     (void)labrbf_model_setting(s->model, "coefficients", coefficients, sizeof coefficients);
     (void)labrbf_model_setting(s->model, "kernel", kernel, sizeof kernel);
@@ -65,10 +56,17 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
     categories(s, output);
     if (info->missing_values > 0)
         line(output, "missing    %zu feature value%s in training", info->missing_values, plural(info->missing_values));
-    line(output, "target     %s%s%.6g to %.6g in training%s", target ? target : "", target ? ", " : "",
-         info->label_minimum, info->label_maximum, strcmp(clip, "on") == 0 ? "; predictions stay within" : "");
+    for (size_t c = 0; c < info->n_targets; c++) {
+        const cli_target *target = &s->targets[c];
+        line(output, "target     %s%s%.6g to %.6g in training%s", target->name ? target->name : "",
+             target->name ? ", " : "", target->minimum, target->maximum,
+             strcmp(clip, "on") == 0 ? "; predictions stay within" : "");
+    }
     line(output, "%s %.6g", strcmp(coefficients, "rows") == 0 ? "ridge     " : "lambda    ", info->lambda);
-    line(output, "bias       %.6g (target scaled to [-1, 1])", info->beta);
+    for (size_t c = 0; c < info->n_targets; c++)
+        line(output, "bias       %.6g (target%s%s scaled to [-1, 1])", s->targets[c].bias,
+             info->n_targets > 1 && s->targets[c].name ? " " : "",
+             info->n_targets > 1 && s->targets[c].name ? s->targets[c].name : "");
     line(output, "condition  %.3g (estimate)", 1 / info->rcond);
     line(output, "training   %zu round%s, %zu step%s, seed %llu", info->n_rounds, plural(info->n_rounds), info->n_steps,
          plural(info->n_steps), (unsigned long long)info->seed);
@@ -83,7 +81,7 @@ static int by_median(const void *a, const void *b) {
 }
 
 static void bandwidth_line(const cli_bandwidths *f, size_t width, io_output *output) {
-    size_t used = characters(f->title);
+    size_t used = cli_characters(f->title);
     line(output, "  %s%*s %11.4g %11.4g %11.4g", f->title, (int)(used < width ? width - used : 0), "", f->minimum,
          f->median, f->maximum);
 }
@@ -93,7 +91,7 @@ static void bandwidths(const cli_summary *s, io_output *output) {
     size_t m = s->info.n_features, width = strlen("feature");
     const cli_bandwidths **order = calloc(m, sizeof *order);
     for (size_t j = 0; j < m; j++) {
-        size_t length = characters(s->features[j].title);
+        size_t length = cli_characters(s->features[j].title);
         if (length > width && length <= NAME_WIDEST)
             width = length;
         if (order)

@@ -5,6 +5,7 @@
 #include "advance.h"
 #include "interrupt.h"
 #include "message.h"
+#include "scores.h"
 #include "settings.h"
 
 static void on_log(void *user, labrbf_log_level level, const char *message) {
@@ -27,9 +28,16 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
     labrbf_hooks hooks = {.struct_size = sizeof hooks, .log = on_log, .progress = on_progress, .user = t};
     labrbf_trainer *trainer = NULL;
     cli_part *rows = &fold->train;
+    const labrbf_data data = {.struct_size = sizeof data,
+                              .n_rows = rows->rows,
+                              .n_features = fold->encoding.n_features,
+                              .n_targets = fold->n_targets,
+                              .x = rows->x,
+                              .y = rows->y,
+                              .weights = rows->weights,
+                              .start = t->start};
     t->info = (labrbf_training_info){.struct_size = sizeof t->info};
-    labrbf_status status =
-        labrbf_trainer_create(t->settings, rows->x, rows->y, rows->rows, fold->encoding.n_features, &hooks, &trainer);
+    labrbf_status status = labrbf_trainer_create_data(t->settings, &data, &hooks, &trainer);
     cli_part_free(rows);
     if (status >= 0)
         t->stopped = status = labrbf_trainer_run(trainer);
@@ -44,14 +52,14 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
 
 labrbf_status cli_train_score(const cli_training *t, const cli_fold *fold, labrbf_metrics *scores) {
     const cli_part *rows = &fold->test;
-    double *prediction = calloc(rows->rows, sizeof *prediction);
+    double *prediction = calloc(rows->rows, fold->n_targets * sizeof *prediction);
     if (!prediction)
         return LABRBF_E_MEMORY;
     size_t threads = (size_t)cli_settings_count(t->settings, "threads");
     labrbf_status status =
         labrbf_model_predict(t->model, rows->x, rows->rows, fold->encoding.n_features, threads, prediction);
     if (status >= 0)
-        status = labrbf_metrics_compute(rows->y, prediction, rows->rows, scores);
+        status = cli_scores_compute(rows->y, prediction, rows->rows, fold->n_targets, scores);
     free(prediction);
     return status;
 }

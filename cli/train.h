@@ -7,6 +7,7 @@
 
 typedef struct cli_training {
     const labrbf_settings *settings;
+    const labrbf_model *start; /* the model to go on from, or NULL */
     bool quiet;
     cli_progress progress;
     labrbf_training_info info; /* where it ended */
@@ -17,7 +18,7 @@ typedef struct cli_training {
 /* Trains on the fold's rows, which are given back before the long work; Ctrl-C cancels. The model gets no names. */
 labrbf_status cli_train(cli_training *training, cli_fold *fold);
 
-/* How well the model predicts the fold's test rows. */
+/* How well the model predicts the fold's test rows: one of the scores for each target. */
 labrbf_status cli_train_score(const cli_training *training, const cli_fold *fold, labrbf_metrics *scores);
 
 /* Says what a status of these two means; returns the exit code. */

@@ -65,9 +65,11 @@ bool data_read(const char *path, const data_columns *wanted, data *d, bool *misu
     bool ok = cli_columns_choose(
         source, shown, &(cli_choice){.target = wanted->target, .features = wanted->features, .drop = wanted->drop},
         &columns, error);
+    if (ok && columns.n_targets > 1)
+        ok = io_fail(error, "the comparison has one target, but --target names %zu columns", columns.n_targets);
     *misuse = !ok && (wanted->target || wanted->features || wanted->drop);
     if (ok) {
-        snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.target));
+        snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.targets[0]));
         ok = cli_columns_read(source, &columns, &table, error) && keep(&table, shown, d, error);
     }
     io_table_free(&table);

@@ -11,6 +11,7 @@ enum { NAMES_LISTED = 12 };
 
 void cli_columns_free(cli_columns *columns) {
     free(columns->features);
+    free(columns->targets);
     *columns = (cli_columns){0};
 }
 
@@ -123,23 +124,53 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
     }
 }
 
-static bool choose_target(const io_source *source, const char *path, const char *target, const bool *dropped,
-                          size_t *column, io_error *error) {
-    size_t count = io_columns(source);
-    if (target) {
-        if (!cli_column_find(source, path, target, strlen(target), column, error))
-            return false;
-        if (dropped[*column])
-            snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot be dropped",
-                     io_column_name(source, *column));
-        return !dropped[*column];
+/* A column of that name or number, though its name may have commas; if there is none, a list. */
+static bool find_targets(const io_source *source, const char *path, const char *text, picked *out, io_error *error) {
+    size_t column, first, last, length = strlen(text);
+    if (cli_column_find(source, path, text, length, &column, error)) {
+        pick(out, column);
+        return true;
     }
+    bool is_list = strchr(text, ',') || is_range(source, text, length, &first, &last);
+    return is_list && pick_list(source, path, text, out, error);
+}
+
+bool cli_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
+                              size_t *n_targets, io_error *error) {
+    picked out = {.order = targets, .marks = calloc(io_columns(source), sizeof(bool))};
+    bool ok = out.marks && find_targets(source, path, text, &out, error);
+    if (!out.marks)
+        snprintf(error->text, sizeof error->text, "out of memory");
+    *n_targets = out.count;
+    free(out.marks);
+    return ok;
+}
+
+/* The last column that is left. */
+static bool default_target(const io_source *source, const char *path, const bool *dropped, picked *targets,
+                           io_error *error) {
+    size_t count = io_columns(source);
     while (count > 0 && dropped[count - 1])
         count--;
-    *column = count > 0 ? count - 1 : 0;
-    if (count == 0)
+    if (count > 0)
+        pick(targets, count - 1);
+    else
         snprintf(error->text, sizeof error->text, "every column of %s is dropped", path);
     return count > 0;
+}
+
+static bool choose_targets(const io_source *source, const char *path, const char *text, const bool *dropped,
+                           picked *targets, io_error *error) {
+    if (!text)
+        return default_target(source, path, dropped, targets, error);
+    for (size_t i = 0; i < targets->count; i++) {
+        if (dropped[targets->order[i]]) {
+            snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot be dropped",
+                     io_column_name(source, targets->order[i]));
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool too_few(const io_source *source, const char *path, io_error *error) {
@@ -157,83 +188,113 @@ static bool too_few(const io_source *source, const char *path, io_error *error) 
     return false;
 }
 
-/* The column apart counts as dropped from here on. */
-static bool choose_apart(const io_source *source, const char *path, const cli_choice *choice, picked *dropped,
-                         cli_columns *columns, io_error *error) {
-    const char *apart = choice->apart, *target = choice->target;
-    size_t column;
-    if (!apart)
+/* What the lists and options have picked. */
+typedef struct choosing {
+    const io_source *source;
+    const char *path;
+    const cli_choice *choice;
+    picked dropped, chosen, targets;
+    cli_columns *columns;
+    io_error *error;
+} choosing;
+
+/* A column with a purpose of its own, "part the rows" say, counts as dropped from here on. */
+static bool choose_special(choosing *c, const char *text, const char *purpose, bool *has, size_t *column) {
+    if (!text)
         return true;
-    if (!cli_column_find(source, path, apart, strlen(apart), &columns->apart, error) ||
-        (target && !cli_column_find(source, path, target, strlen(target), &column, error)))
+    if (!cli_column_find(c->source, c->path, text, strlen(text), column, c->error))
         return false;
-    if (target && column == columns->apart) {
-        snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot part the rows too",
-                 io_column_name(source, column));
+    if (c->targets.marks[*column]) {
+        snprintf(c->error->text, sizeof c->error->text, "column '%s' is the target and cannot %s too",
+                 io_column_name(c->source, *column), purpose);
         return false;
     }
-    columns->has_apart = true;
-    pick(dropped, columns->apart);
+    *has = true;
+    pick(&c->dropped, *column);
     return true;
 }
 
-/* All the rest of the choice, with the work arrays at hand. */
-static bool choose(const io_source *source, const char *path, const cli_choice *choice, picked *dropped, picked *chosen,
-                   cli_columns *columns, io_error *error) {
-    size_t count = io_columns(source);
-    if (choice->drop && !pick_list(source, path, choice->drop, dropped, error))
+static bool choose_features(choosing *c) {
+    size_t count = io_columns(c->source);
+    for (size_t i = 0; !c->choice->features && i < count; i++)
+        if (!c->targets.marks[i])
+            pick(&c->chosen, i);
+    if (c->choice->features && !pick_list(c->source, c->path, c->choice->features, &c->chosen, c->error))
         return false;
-    if (!choose_apart(source, path, choice, dropped, columns, error))
-        return false;
-    if (!choose_target(source, path, choice->target, dropped->marks, &columns->target, error))
-        return false;
-    columns->has_target = true;
-    for (size_t i = 0; !choice->features && i < count; i++)
-        if (i != columns->target)
-            pick(chosen, i);
-    if (choice->features && !pick_list(source, path, choice->features, chosen, error))
-        return false;
-    if (chosen->marks[columns->target]) {
-        snprintf(error->text, sizeof error->text,
-                 "column '%s' is the target and cannot be a feature too; name %s with --target",
-                 io_column_name(source, columns->target), choice->target ? "another" : "the target");
-        return false;
+    for (size_t i = 0; i < c->targets.count; i++) {
+        size_t target = c->targets.order[i];
+        if (c->chosen.marks[target]) {
+            snprintf(c->error->text, sizeof c->error->text,
+                     "column '%s' is the target and cannot be a feature too; name %s with --target",
+                     io_column_name(c->source, target), c->choice->target ? "another" : "the target");
+            return false;
+        }
     }
-    for (size_t i = 0; i < chosen->count; i++)
-        if (!dropped->marks[chosen->order[i]])
-            columns->features[columns->n_features++] = chosen->order[i];
-    return columns->n_features > 0 || too_few(source, path, error);
+    for (size_t i = 0; i < c->chosen.count; i++)
+        if (!c->dropped.marks[c->chosen.order[i]])
+            c->columns->features[c->columns->n_features++] = c->chosen.order[i];
+    return c->columns->n_features > 0 || too_few(c->source, c->path, c->error);
+}
+
+static bool choose(choosing *c) {
+    const cli_choice *choice = c->choice;
+    cli_columns *columns = c->columns;
+    if (choice->drop && !pick_list(c->source, c->path, choice->drop, &c->dropped, c->error))
+        return false;
+    if (choice->target && !find_targets(c->source, c->path, choice->target, &c->targets, c->error))
+        return false;
+    if (!choose_special(c, choice->apart, "part the rows", &columns->has_apart, &columns->apart) ||
+        !choose_special(c, choice->weights, "hold the weights", &columns->has_weights, &columns->weights))
+        return false;
+    if (!choose_targets(c->source, c->path, choice->target, c->dropped.marks, &c->targets, c->error))
+        return false;
+    columns->n_targets = c->targets.count;
+    return choose_features(c);
+}
+
+static bool picked_make(picked *list, size_t columns) {
+    *list = (picked){.order = calloc(columns, sizeof(size_t)), .marks = calloc(columns, sizeof(bool))};
+    return list->order && list->marks;
+}
+
+static void picked_free(picked *list) {
+    free(list->order);
+    free(list->marks);
 }
 
 bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
                         io_error *error) {
     size_t count = io_columns(source);
+    choosing c = {.source = source, .path = path, .choice = choice, .columns = columns, .error = error};
     *columns = (cli_columns){.features = calloc(count, sizeof(size_t))};
-    picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
-    picked chosen = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
-    bool ok = columns->features && dropped.order && dropped.marks && chosen.order && chosen.marks;
+    bool ok = picked_make(&c.dropped, count);
+    ok = picked_make(&c.chosen, count) && ok;
+    ok = picked_make(&c.targets, count) && ok && columns->features;
     if (ok)
-        ok = choose(source, path, choice, &dropped, &chosen, columns, error);
+        ok = choose(&c);
     else
         snprintf(error->text, sizeof error->text, "out of memory");
-    free(dropped.order);
-    free(dropped.marks);
-    free(chosen.order);
-    free(chosen.marks);
+    columns->targets = c.targets.order;
+    free(c.targets.marks);
+    picked_free(&c.dropped);
+    picked_free(&c.chosen);
     return ok;
 }
 
 bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error) {
-    size_t m = columns->n_features;
-    size_t *selection = calloc(m + 2, sizeof *selection);
+    size_t m = columns->n_features, targets = columns->n_targets, count = m + targets;
+    size_t *selection = calloc(count + 2, sizeof *selection);
     if (!selection) {
         snprintf(error->text, sizeof error->text, "out of memory");
         return false;
     }
     memcpy(selection, columns->features, m * sizeof *selection);
-    selection[m] = columns->target;
-    selection[m + 1] = columns->apart;
-    bool ok = io_select(source, selection, m + 1 + columns->has_apart, error) && io_read_all(source, table, error);
+    memcpy(selection + m, columns->targets, targets * sizeof *selection);
+    if (columns->has_weights)
+        selection[count++] = columns->weights;
+    if (columns->has_apart)
+        selection[count++] = columns->apart;
+    bool ok = io_select(source, selection, count, error) && io_read_all(source, table, error);
     free(selection);
     return ok;
 }

@@ -101,6 +101,17 @@ void cli_json_string(cli_json *json, const char *key, const char *text) {
     put_quoted(json->output, text);
 }
 
+void cli_json_names(cli_json *json, const char *key, const char *const *names, size_t count) {
+    if (count == 1) {
+        cli_json_string(json, key, names[0]);
+        return;
+    }
+    cli_json_open_array(json, key);
+    for (size_t i = 0; i < count; i++)
+        cli_json_string(json, NULL, names[i]);
+    cli_json_close(json);
+}
+
 void cli_json_number(cli_json *json, const char *key, double value) {
     if (!isfinite(value)) {
         cli_json_literal(json, key, "null");

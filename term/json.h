@@ -28,6 +28,8 @@ void cli_json_open_array(cli_json *json, const char *key);
 void cli_json_close(cli_json *json);
 
 void cli_json_string(cli_json *json, const char *key, const char *text);
+/* A name as a string, several as an array of them. */
+void cli_json_names(cli_json *json, const char *key, const char *const *names, size_t count);
 void cli_json_number(cli_json *json, const char *key, double value);
 /* Text that is JSON already: a number, null. */
 void cli_json_literal(cli_json *json, const char *key, const char *text);

@@ -68,3 +68,10 @@ void cli_append(char *text, size_t capacity, const char *format, ...) {
     vsnprintf(text + used, capacity - used, format, list);
     va_end(list);
 }
+
+size_t cli_characters(const char *text) {
+    size_t count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+    return count;
+}

@@ -25,4 +25,7 @@ void cli_append(char *text, size_t capacity, const char *format, ...) __attribut
 /* Replaces control characters by '?', in place. */
 void cli_clean(char *text);
 
+/* Characters of a UTF-8 text, near enough to its columns on the screen. */
+size_t cli_characters(const char *text);
+
 #endif

@@ -49,7 +49,7 @@ enum { N = 200, M = 4 };
 #define SMALL "support_init=6 support_max=14 support_add=4 steps_grow=4 steps_final=5 batch=16 "
 #define LARGE "support_init=40 support_max=110 support_add=35 steps_grow=5 steps_final=6 batch=64 threads=3 "
 
-static double x[N * M], y[N], out[N], theta[N * M], slopes[N * M], pairs[2 * N];
+static double x[N * M], y[N], out[N], theta[N * M], pairs[2 * N], slopes[N * M];
 
 static int make_data(void **state) {
     (void)state;

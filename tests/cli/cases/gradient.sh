@@ -46,6 +46,15 @@ quietly labrbf fit bare.csv -o bare.lab $short
 labrbf predict bare.lab bare.csv --gradient -q | head -n 1
 labrbf predict "$(dirname "$case_file")/../../../fuzz/corpus/model/exponential" bare.csv --gradient -q 2>/dev/null | head -n 1
 
+# Several targets: the slopes of the first, then those of the second, which is 300 a + 20 b.
+awk -F, 'NR == 1 { print "a,b,\"u, v\",w"; next } { print $0 "," 300 * $1 + 20 * $2 }' d.csv >two.csv
+quietly labrbf fit two.csv -o two.lab $short --target 3,4
+labrbf predict two.lab two.csv --gradient >two-slopes.csv
+head -n 1 two-slopes.csv
+sed 1d two-slopes.csv | awk -F, '{ a += $5 / 60; b += $6 / 60 } END { print NF, (a > 250 && a < 350 && b > 15 && b < 25) ? "steep in a, less in b" : a " " b }'
+sed 1d two-slopes.csv | cut -d, -f1,2 >two-f.csv
+labrbf predict two.lab two.csv | sed 1d | cmp - two-f.csv && echo 'the same predictions'
+
 # Categories have no slope; a model of nothing else has none at all.
 awk -F, 'NR == 1 { print "a,colour,b,y"; next } { print $1 "," (NR % 3 ? "red" : "blue") "," $2 "," $3 }' d.csv >colours.csv
 quietly labrbf fit colours.csv -o colours.lab $short

@@ -1,0 +1,15 @@
+/* fit --start: a model to go on from, and whether it is one of the same columns. */
+#ifndef LAB_CLI_START_H
+#define LAB_CLI_START_H
+
+#include "dataset.h"
+
+/* Loads the model; *model is NULL if none was asked for. On failure says why and returns the exit code. The caller
+ * destroys it. */
+int cli_start_load(const cli_args *args, labrbf_model **model);
+
+/* Is it of the features and targets of these rows, in the same order? Says so if not and returns the exit code. */
+int cli_start_check(const cli_dataset *dataset, const cli_encoding *encoding, const char *path,
+                    const labrbf_model *model);
+
+#endif
