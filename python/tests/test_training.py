@@ -7,6 +7,7 @@ import sys
 import threading
 import types
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from conftest import QUICK
 
 from labrbf import LABRegressor, TrainingInfo, _progress
 from labrbf._library import Status
+from labrbf._training import interruptible
 
 ENDLESS = {**QUICK, "steps_final": 10**9}
 
@@ -71,6 +73,32 @@ def test_keyboard_interrupt_stops_a_fit(data, callback):
     timer.join()
     assert not hasattr(model, "model_")
     model.set_params(**QUICK, callback=None).fit(*data)  # the interpreter and the library go on
+
+
+def test_a_long_call_of_the_library_is_interrupted_too():
+    """A call that lasts until an event, which comes only after the interruption."""
+    event, ended = threading.Event(), threading.Event()
+
+    def long_call():
+        event.wait()
+        ended.set()
+
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(long_call)
+    timer.join()
+    assert not ended.is_set()
+    event.set()
+    assert ended.wait(60)
+
+
+def test_interruptible_work_gives_its_result_or_its_exception():
+    assert interruptible(threading.get_ident) != threading.get_ident()
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0)
+    with ThreadPoolExecutor(1) as pool:  # not the main thread: no signals, no second thread
+        assert pool.submit(lambda: interruptible(threading.get_ident) == threading.get_ident()).result()
 
 
 # ---- the bar

@@ -98,8 +98,10 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
             )
         start = self.model_ if self.warm_start and self.__sklearn_is_fitted__() else None
         columns = np.ascontiguousarray(labels, dtype=np.float64).reshape(len(labels), -1)
-        trainer = Trainer(self._settings(), x, columns, weights, start)
-        model = train(trainer, self.callback, make_bar(self.verbose))
+        settings = self._settings()
+        model = train(
+            lambda: Trainer(settings, x, columns, weights, start), self.callback, make_bar(self.verbose)
+        )
         names = feature_names(self)
         if names is not None:
             model.set_names(names, targets)
