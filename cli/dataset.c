@@ -126,8 +126,8 @@ static int check_target(cli_dataset *d, bool skip) {
         return cli_failure(d->command,
                            "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. "
                            "Fill it in, or leave such rows out with --skip-missing-target",
-                           d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows, bad > 1 ? "s" : "", list,
-                           bad > LISTED ? ", …" : "");
+                           d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows,
+                           bad > 1 ? "s" : "", list, bad > LISTED ? ", …" : "");
     d->rows_skipped = bad;
     table->rows = kept;
     if (kept >= ROWS_LEAST)
@@ -178,12 +178,14 @@ static int check_weights(const cli_dataset *d) {
         double weight = d->table.cells[i * d->table.columns + weights_at(d)];
         const char *name = io_column_name(d->source, d->columns.weights);
         if (isnan(weight))
-            return cli_failure(d->command, "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
-                                           "row is not to count",
+            return cli_failure(d->command,
+                               "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
+                               "row is not to count",
                                d->shown, name, i + 1);
         if (weight < 0)
-            return cli_failure(d->command, "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
-                                           "negative",
+            return cli_failure(d->command,
+                               "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
+                               "negative",
                                d->shown, name, weight, i + 1);
     }
     return CLI_SUCCESS;
@@ -234,8 +236,7 @@ static bool make_fold(const cli_dataset *d, const cli_split *split, size_t numbe
         test += split->fold[i] == number;
     }
     if (!cli_encoding_of_rows(d->source, &d->columns, table, trains, &fold->encoding) ||
-        !part_alloc(&fold->train, train, fold, d->columns.has_weights) ||
-        !part_alloc(&fold->test, test, fold, false))
+        !part_alloc(&fold->train, train, fold, d->columns.has_weights) || !part_alloc(&fold->test, test, fold, false))
         return false;
     for (size_t i = 0; i < table->rows; i++) {
         if (trains[i])

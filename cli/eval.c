@@ -34,8 +34,9 @@ static const cli_option options[] = {
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
     {.name = "json",
-     .help = "print one JSON object, with the keys r2, rmse, mae, rsse and n; for several targets r2 (the mean), n, and "
-             "these for each in targets"},
+     .help =
+         "print one JSON object, with the keys r2, rmse, mae, rsse and n; for several targets r2 (the mean), n, and "
+         "these for each in targets"},
     {.name = NULL},
 };
 

@@ -262,7 +262,8 @@ const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
-             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | --time COLUMN]] [--json] [--quiet]",
+             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | "
+             "--time COLUMN]] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

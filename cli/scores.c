@@ -69,7 +69,8 @@ void cli_scores_text(io_output *output, const labrbf_metrics *scores, const char
         one_target_text(output, scores);
         return;
     }
-    snprintf(text, sizeof text, "%-*s %13s %13s %13s %13s %9s\n", NAME_WIDTH, "target", "r2", "rmse", "mae", "rsse", "n");
+    snprintf(text, sizeof text, "%-*s %13s %13s %13s %13s %9s\n", NAME_WIDTH, "target", "r2", "rmse", "mae", "rsse",
+             "n");
     io_output_text(output, text);
     for (size_t c = 0; c < targets; c++) {
         const labrbf_metrics *s = &scores[c];

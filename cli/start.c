@@ -39,8 +39,8 @@ int cli_start_check(const cli_dataset *d, const cli_encoding *encoding, const ch
     for (size_t c = 0; info.has_names && c < info.n_targets; c++) {
         const char *name = io_column_name(d->source, d->columns.targets[c]);
         if (!same_text(name, labrbf_model_target_name_at(model, c)))
-            return cli_failure(d->command, "%s cannot start from %s: that model predicts '%s', not '%s'", d->shown, path,
-                               labrbf_model_target_name_at(model, c), name);
+            return cli_failure(d->command, "%s cannot start from %s: that model predicts '%s', not '%s'", d->shown,
+                               path, labrbf_model_target_name_at(model, c), name);
     }
     return CLI_SUCCESS;
 }

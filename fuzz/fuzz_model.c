@@ -59,8 +59,9 @@ static void predict(const labrbf_model *model) {
     labrbf_model_info info = {.struct_size = sizeof info};
     expect(labrbf_model_info_get(model, &info) == LABRBF_OK);
     size_t m = info.n_features, targets = info.n_targets;
-    double *row = calloc(2 * m + targets, sizeof *row), *theta = row + m, *out = theta + m;
+    double *row = calloc(2 * m + targets, sizeof *row);
     expect(row != NULL && targets > 0);
+    double *theta = row + m, *out = theta + m;
     expect(labrbf_model_predict(model, row, 1, m, 1, out) == LABRBF_OK);
     for (size_t j = 0; j < m; j++) {
         row[j] = j % 2 ? NAN : -1e300;

@@ -193,7 +193,7 @@ typedef struct choosing {
     const io_source *source;
     const char *path;
     const cli_choice *choice;
-    picked dropped, chosen, targets;
+    picked *dropped, *chosen, *targets;
     cli_columns *columns;
     io_error *error;
 } choosing;
@@ -204,80 +204,73 @@ static bool choose_special(choosing *c, const char *text, const char *purpose, b
         return true;
     if (!cli_column_find(c->source, c->path, text, strlen(text), column, c->error))
         return false;
-    if (c->targets.marks[*column]) {
+    if (c->targets->marks[*column]) {
         snprintf(c->error->text, sizeof c->error->text, "column '%s' is the target and cannot %s too",
                  io_column_name(c->source, *column), purpose);
         return false;
     }
     *has = true;
-    pick(&c->dropped, *column);
+    pick(c->dropped, *column);
     return true;
 }
 
 static bool choose_features(choosing *c) {
     size_t count = io_columns(c->source);
     for (size_t i = 0; !c->choice->features && i < count; i++)
-        if (!c->targets.marks[i])
-            pick(&c->chosen, i);
-    if (c->choice->features && !pick_list(c->source, c->path, c->choice->features, &c->chosen, c->error))
+        if (!c->targets->marks[i])
+            pick(c->chosen, i);
+    if (c->choice->features && !pick_list(c->source, c->path, c->choice->features, c->chosen, c->error))
         return false;
-    for (size_t i = 0; i < c->targets.count; i++) {
-        size_t target = c->targets.order[i];
-        if (c->chosen.marks[target]) {
+    for (size_t i = 0; i < c->targets->count; i++) {
+        size_t target = c->targets->order[i];
+        if (c->chosen->marks[target]) {
             snprintf(c->error->text, sizeof c->error->text,
                      "column '%s' is the target and cannot be a feature too; name %s with --target",
                      io_column_name(c->source, target), c->choice->target ? "another" : "the target");
             return false;
         }
     }
-    for (size_t i = 0; i < c->chosen.count; i++)
-        if (!c->dropped.marks[c->chosen.order[i]])
-            c->columns->features[c->columns->n_features++] = c->chosen.order[i];
+    for (size_t i = 0; i < c->chosen->count; i++)
+        if (!c->dropped->marks[c->chosen->order[i]])
+            c->columns->features[c->columns->n_features++] = c->chosen->order[i];
     return c->columns->n_features > 0 || too_few(c->source, c->path, c->error);
 }
 
 static bool choose(choosing *c) {
     const cli_choice *choice = c->choice;
     cli_columns *columns = c->columns;
-    if (choice->drop && !pick_list(c->source, c->path, choice->drop, &c->dropped, c->error))
+    if (choice->drop && !pick_list(c->source, c->path, choice->drop, c->dropped, c->error))
         return false;
-    if (choice->target && !find_targets(c->source, c->path, choice->target, &c->targets, c->error))
+    if (choice->target && !find_targets(c->source, c->path, choice->target, c->targets, c->error))
         return false;
     if (!choose_special(c, choice->apart, "part the rows", &columns->has_apart, &columns->apart) ||
         !choose_special(c, choice->weights, "hold the weights", &columns->has_weights, &columns->weights))
         return false;
-    if (!choose_targets(c->source, c->path, choice->target, c->dropped.marks, &c->targets, c->error))
+    if (!choose_targets(c->source, c->path, choice->target, c->dropped->marks, c->targets, c->error))
         return false;
-    columns->n_targets = c->targets.count;
     return choose_features(c);
-}
-
-static bool picked_make(picked *list, size_t columns) {
-    *list = (picked){.order = calloc(columns, sizeof(size_t)), .marks = calloc(columns, sizeof(bool))};
-    return list->order && list->marks;
-}
-
-static void picked_free(picked *list) {
-    free(list->order);
-    free(list->marks);
 }
 
 bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
                         io_error *error) {
     size_t count = io_columns(source);
-    choosing c = {.source = source, .path = path, .choice = choice, .columns = columns, .error = error};
-    *columns = (cli_columns){.features = calloc(count, sizeof(size_t))};
-    bool ok = picked_make(&c.dropped, count);
-    ok = picked_make(&c.chosen, count) && ok;
-    ok = picked_make(&c.targets, count) && ok && columns->features;
+    *columns = (cli_columns){.features = calloc(count, sizeof(size_t)), .targets = calloc(count, sizeof(size_t))};
+    picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
+    picked chosen = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
+    picked targets = {.order = columns->targets, .marks = calloc(count, sizeof(bool))};
+    choosing c = {source, path, choice, &dropped, &chosen, &targets, columns, error};
+    bool ok = columns->features && columns->targets && dropped.order && dropped.marks && chosen.order && chosen.marks &&
+              targets.marks;
     if (ok)
         ok = choose(&c);
     else
         snprintf(error->text, sizeof error->text, "out of memory");
-    columns->targets = c.targets.order;
-    free(c.targets.marks);
-    picked_free(&c.dropped);
-    picked_free(&c.chosen);
+    columns->n_targets = targets.count;
+    free(dropped.order);
+    free(dropped.marks);
+    free(chosen.order);
+    free(chosen.marks);
+    free(targets.marks);
     return ok;
 }
 

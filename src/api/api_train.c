@@ -98,12 +98,8 @@ fail:
 }
 
 static labrbf_data one_target(const double *x, const double *y, size_t n_rows, size_t n_features) {
-    return (labrbf_data){.struct_size = sizeof(labrbf_data),
-                         .n_rows = n_rows,
-                         .n_features = n_features,
-                         .n_targets = 1,
-                         .x = x,
-                         .y = y};
+    return (labrbf_data){
+        .struct_size = sizeof(labrbf_data), .n_rows = n_rows, .n_features = n_features, .n_targets = 1, .x = x, .y = y};
 }
 
 labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,

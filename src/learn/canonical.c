@@ -51,8 +51,8 @@ static void merge(lab_canonical *c, const labrbf_data *data, size_t n) {
     }
 }
 
-/* To a mean of 1, since only their ratios matter; whether all are equal. A weight next to nothing stays a number that can
- * be divided by. */
+/* To a mean of 1, since only their ratios matter; whether all are equal. A weight next to nothing stays a number that
+ * can be divided by. */
 static bool normalise(double *weights, size_t n) {
     double sum = 0.0;
     bool equal = true;

@@ -1,7 +1,7 @@
 /*
- * Training rows in an order that does not depend on how they were given: sorted by features, then labels, with equal rows
- * made one that has the sum of their weights, and rows of weight 0 left out. So a row of weight 2 is the same, bit for
- * bit, as two rows, wherever these stand.
+ * Training rows in an order that does not depend on how they were given: sorted by features, then labels, with equal
+ * rows made one that has the sum of their weights, and rows of weight 0 left out. So a row of weight 2 is the same, bit
+ * for bit, as two rows, wherever these stand.
  */
 #ifndef LAB_CANONICAL_H
 #define LAB_CANONICAL_H

@@ -11,8 +11,8 @@ static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-11;
 enum { STRIP_BLOCK = 2, ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
 void lab_objective_layout(lab_objective *o, lab_arena *arena) {
-    size_t m = o->n_features, s = o->s_max, targets = o->n_targets, rows, part, values;
-    if (!lab_size_add(s, o->b_max, &rows) || !lab_size_mul(s, LAB_OBJECTIVE_PARTS, &part) ||
+    size_t m = o->n_features, s = o->s_max, targets = o->n_targets, all, part, values;
+    if (!lab_size_add(s, o->b_max, &all) || !lab_size_mul(s, LAB_OBJECTIVE_PARTS, &part) ||
         !lab_size_mul(m, 2, &values)) {
         arena->overflow = true;
         return;
@@ -25,16 +25,16 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     o->target = lab_arena_doubles(arena, targets, o->b_max);
     o->residual = lab_arena_doubles(arena, targets, o->b_max);
     o->batch_weights = o->weighted ? lab_arena_doubles(arena, o->b_max, 1) : NULL;
-    o->rows = lab_arena_doubles(arena, rows, m);
-    o->k = lab_arena_doubles(arena, rows, s);
-    o->kappa = lab_arena_doubles(arena, targets > 1 ? rows : o->b_max, s);
+    o->rows = lab_arena_doubles(arena, all, m);
+    o->k = lab_arena_doubles(arena, all, s);
+    o->kappa = lab_arena_doubles(arena, targets > 1 ? all : o->b_max, s);
     o->packed = lab_arena_doubles(arena, lab_kernel_padded(s), values);
     o->slopes = lab_arena_doubles(arena, lab_kernel_slopes(s), 1);
     o->parts = lab_arena_doubles(arena, m, part);
     o->alpha = lab_arena_doubles(arena, targets, s);
-    o->weights = lab_arena_doubles(arena, targets, rows);
-    o->ones = targets > 1 ? lab_arena_doubles(arena, rows, 1) : NULL;
-    for (size_t t = 0; t < rows && o->ones; t++)
+    o->weights = lab_arena_doubles(arena, targets, all);
+    o->ones = targets > 1 ? lab_arena_doubles(arena, all, 1) : NULL;
+    for (size_t t = 0; t < all && o->ones; t++)
         o->ones[t] = 1.0;
     o->last_alpha = lab_arena_doubles(arena, s, 1);
     o->rhs = lab_arena_doubles(arena, s, 1);
@@ -112,7 +112,8 @@ static void evaluate_kernel(lab_objective *o, size_t batch_rows, bool with_kappa
 /* ---- alpha and the residual of the batch */
 
 /* alpha = A^-1 (y - beta), directly or, in a gradient step, from the last step's alpha and an old inverse. Direct
- * solves may come at any time, so they leave alone what steps start from. Several targets are always solved directly. */
+ * solves may come at any time, so they leave alone what steps start from. Several targets are always solved directly.
+ */
 static labrbf_status solve_alpha(lab_objective *o, bool direct) {
     o->solver.log = o->log;
     o->solver.par = o->par;

@@ -9,8 +9,8 @@
  *     dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2
  * The sum runs in registers; nothing of size S x M x B exists. beta does not depend on theta.
  *
- * Rows of the batch may have weights, which come into L and g: L = sum_t weight_t r_t^2 / sum_t weight_t. With T targets
- * L is the mean of theirs; they share A, K and kappa (targets.h).
+ * Rows of the batch may have weights, which come into L and g: L = sum_t weight_t r_t^2 / sum_t weight_t. With T
+ * targets L is the mean of theirs; they share A, K and kappa (targets.h).
  */
 #ifndef LAB_OBJECTIVE_H
 #define LAB_OBJECTIVE_H
@@ -45,12 +45,12 @@ typedef struct lab_objective {
     double *target, *residual; /* of every target */
     double *batch_weights;     /* NULL if not weighted */
 
-    double *rows;   /* (s_max + b_max) x n_features: supports first, then the batch */
-    double *packed; /* the supports, for lab_kernel_pairs */
-    double *k;      /* (s + b) x s */
-    double *slopes; /* kappa of the supports among themselves, as lab_kernel_pairs leaves it */
-    double *kappa;  /* b x s; with several targets (s + b) x s */
-    double *parts;  /* LAB_OBJECTIVE_PARTS of the supports' own share in the gradient's sums, each like gradient */
+    double *rows;       /* (s_max + b_max) x n_features: supports first, then the batch */
+    double *packed;     /* the supports, for lab_kernel_pairs */
+    double *k;          /* (s + b) x s */
+    double *slopes;     /* kappa of the supports among themselves, as lab_kernel_pairs leaves it */
+    double *kappa;      /* b x s; with several targets (s + b) x s */
+    double *parts;      /* LAB_OBJECTIVE_PARTS of the supports' own share in the gradient's sums, each like gradient */
     double *alpha;      /* of every target */
     double *weights;    /* likewise, s_max + b_max values apart: w */
     double *ones;       /* s_max + b_max, with several targets */

@@ -48,7 +48,8 @@ static void kernel_of_rows(void *context, size_t begin, size_t end) {
 
 /* ---- weights */
 
-/* Multiplies the rows of k, and a copy of their labels, by the roots of the rows' weights, which stay in rows->roots. */
+/* Multiplies the rows of k, and a copy of their labels, by the roots of the rows' weights, which stay in rows->roots.
+ */
 static void weigh(lab_rows *rows, const lab_objective *o, const double *weights, double *k, lab_window_rows *in) {
     size_t most = o->s_max + o->b_max;
     for (size_t r = 0; r < in->rows; r++) {

@@ -9,7 +9,7 @@ static size_t nearest_row(const lab_support_set *set, const lab_objective *o, si
     const double *place = o->rows + i * o->n_features;
     size_t best = 0;
     *distance = INFINITY;
-    for (size_t r = 0; r < set->n_rows && *distance > 0.0; r++) {
+    for (size_t r = 0; r<set->n_rows && * distance> 0.0; r++) {
         const double *row = set->x + r * o->n_features;
         double d = 0.0;
         for (size_t j = 0; j < o->n_features && d < *distance; j++)
@@ -22,8 +22,8 @@ static size_t nearest_row(const lab_support_set *set, const lab_objective *o, si
     return best;
 }
 
-/* A value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other way. Nothing is added, but
- * subtracted: x - 0 is x also for -0. */
+/* A value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other way. Nothing is added,
+ * but subtracted: x - 0 is x also for -0. */
 static bool take_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
     const lab_scaler *from = &start->scaler;
     bool finite = true;

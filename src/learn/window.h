@@ -5,8 +5,8 @@
  *     W = sum of weights,  u = sum k,  G = sum k k^T,  c = sum k y,  v = sum y,  q = sum y^2
  *     (G - u u^T / W + lambda W I) alpha = c - u v / W,     beta = (v - u^T alpha) / W
  *
- * Several targets have c, v, q, alpha and beta each; their arrays follow each other, n_max values apart. A row of weight
- * w is taken in as if k, y and the 1 of the constant were multiplied by sqrt(w).
+ * Several targets have c, v, q, alpha and beta each; their arrays follow each other, n_max values apart. A row of
+ * weight w is taken in as if k, y and the 1 of the constant were multiplied by sqrt(w).
  *
  * The constant beta is not shrunk. Older blocks may weigh less and less: a window on the recent ones, which follows
  * kernels that change from step to step.
@@ -54,7 +54,8 @@ bool lab_window_solve(lab_window *window, double lambda, double *alpha, double *
 
 /* alpha and beta for the lambda, a power of 10^(1/2), with the least generalised cross-validation error
  *     (|y - f|^2 / W) / (1 - (1 + trace) / W)^2,    trace = sum of w_i / (w_i + lambda W), w_i the eigenvalues
- * summed over the targets, which estimates the mean squared error of a row that was not taken in. False if that cannot be worked out. */
+ * summed over the targets, which estimates the mean squared error of a row that was not taken in. False if that cannot
+ * be worked out. */
 bool lab_window_choose(lab_window *window, double *lambda, double *alpha, double *beta);
 
 #endif

@@ -8,9 +8,9 @@
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
  * Sections, in this order: INFO sizes and scalars, TARG the scalars of further targets (version 3), SETT settings as
- * text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, HIST the training history, NAME
- * column names (only if there are any), CATE what text columns say (since version 2, only if there are any). Version 3
- * is written for models of several targets alone: those of one target can still be read by older programs.
+ * text, SCAL the scaler, RANG the features' ranges (since version 2), SUPP the supports, HIST the training history,
+ * NAME column names (only if there are any), CATE what text columns say (since version 2, only if there are any).
+ * Version 3 is written for models of several targets alone: those of one target can still be read by older programs.
  *
  * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so a
  * hostile file cannot make it allocate more than a small multiple of its own length.

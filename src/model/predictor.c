@@ -22,8 +22,7 @@ static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
             lab_single single = lab_single_target(&p->single, c);
             lab_single_dot(&single, rows, n, sums);
             for (size_t r = 0; r < n; r++)
-                p->out[(begin + r) * targets + c] =
-                    lab_model_finish(p->model, c, p->model->beta[c] + (double)sums[r]);
+                p->out[(begin + r) * targets + c] = lab_model_finish(p->model, c, p->model->beta[c] + (double)sums[r]);
         }
         begin += n;
     }

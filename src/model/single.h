@@ -14,7 +14,7 @@
 typedef struct lab_single {
     size_t profile;
     size_t n_features;
-    size_t stride; /* supports, filled up to a multiple of LAB_SINGLE_LANES */
+    size_t stride;            /* supports, filled up to a multiple of LAB_SINGLE_LANES */
     float *x, *theta, *alpha; /* the coefficients of further targets follow, stride apart */
 } lab_single;
 
@@ -27,7 +27,8 @@ void lab_single_fill(lab_single *single, const lab_supports *supports, const dou
 /* The same supports with the coefficients of another target. */
 lab_single lab_single_target(const lab_single *single, size_t target);
 
-/* The sum, of the first target, for each of n_rows rows of n_features values. The same bits for a row alone or among others. */
+/* The sum, of the first target, for each of n_rows rows of n_features values. The same bits for a row alone or among
+ * others. */
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
 
 /* How far that can be from the exact sum, for rows in [-1, 1]. */

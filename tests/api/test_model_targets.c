@@ -1,6 +1,6 @@
 /*
- * Model files of several targets (version 3 of the format): whatever is done to the bytes, the reader says so and neither
- * crashes nor asks for much memory. What they share with files of one target is in test_model_file.c.
+ * Model files of several targets (version 3 of the format): whatever is done to the bytes, the reader says so and
+ * neither crashes nor asks for much memory. What they share with files of one target is in test_model_file.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /*
  * Makes the golden model: golden_make FOLDER writes model-v3.lab and model-v3.txt (rows of three features and the
- * model's two predictions) there. Those of versions 1 and 2 were written by earlier states of this file. Run it once for each format version and commit what it writes; never run it again to make
- * a failing test pass, since a reader of version n reads all versions up to n.
+ * model's two predictions) there. Those of versions 1 and 2 were written by earlier states of this file. Run it once
+ * for each format version and commit what it writes; never run it again to make a failing test pass, since a reader of
+ * version n reads all versions up to n.
  */
 #include <math.h>
 #include <stdint.h>

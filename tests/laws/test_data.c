@@ -1,6 +1,6 @@
 /*
- * Weights, the order of rows, several targets and a warm start, from outside: weights are repeated rows, bit for bit; the
- * order of rows is nothing; targets that are alike are learnt alike; training goes on where a model stopped.
+ * Weights, the order of rows, several targets and a warm start, from outside: weights are repeated rows, bit for bit;
+ * the order of rows is nothing; targets that are alike are learnt alike; training goes on where a model stopped.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static rows make_rows(uint64_t seed, size_t targets) {
 static rows repeated(const rows *from) {
     rows r = {.targets = from->targets};
     for (size_t i = 0; i < from->n; i++)
-        for (double k = 0; k < from->weight[i]; k++)
+        for (size_t k = 0; k < (size_t)from->weight[i]; k++)
             set_row(&r, r.n++, from, i, 1);
     return r;
 }
@@ -169,7 +169,7 @@ static void expect_same_model(const char *words, const rows *a, bool a_weighted,
 /* ---- weights and the order of rows */
 
 /* The default rule with and without a choice of the ridge and of the supports; strict Algorithm 1. */
-#define ROWS "coefficients=rows theta_form=log rate=0.05 batch_rows=all steps_grow=0 batch=16 "
+#define ROWS     "coefficients=rows theta_form=log rate=0.05 batch_rows=all steps_grow=0 batch=16 "
 #define SUPPORTS "support_max=12 support_init=5 support_add=4 steps_grow=15 steps_final=15 batch=16 "
 static const char *const by_rows[] = {
     ROWS "center_rate=0.5 rate_decay=cosine steps_final=40",

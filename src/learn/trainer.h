@@ -1,0 +1,72 @@
+/* What a trainer is: train_start.c makes one ready, train.c has it learn. */
+#ifndef LAB_TRAINER_H
+#define LAB_TRAINER_H
+
+#include "base/log.h"
+#include "base/par.h"
+#include "base/rng.h"
+#include "learn/objective.h"
+#include "learn/optim.h"
+#include "learn/plan.h"
+#include "learn/rows.h"
+#include "learn/support.h"
+#include "learn/tune.h"
+#include "model/model.h"
+
+typedef enum lab_phase { LAB_GROWING, LAB_FINAL, LAB_DONE } lab_phase;
+
+struct labrbf_trainer {
+    lab_allocator allocator;
+    lab_log log;
+    int (*progress)(void *user, const labrbf_training_info *info);
+    void *progress_user;
+    lab_settings settings; /* with auto resolved */
+    lab_plan plan;
+    lab_par *par;
+    void *block;
+
+    size_t n_rows, n_features, n_targets; /* n_rows as canonical.h makes them */
+    size_t n_given, missing_values;       /* of the data as they were given */
+    double *x, *y;                        /* scaled; y target by target */
+    double *weights;                      /* NULL if every row counts once */
+    uint32_t *origin;                     /* the rows' numbers in the data; NULL if they are the same */
+    lab_scaler scaler;
+
+    lab_objective objective;
+    lab_support_set supports;
+    lab_optim optim, place_optim;
+    double *log_theta; /* of the bandwidths, if steps are taken on it */
+    lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
+    lab_tune *tune;    /* while the ridge is being chosen */
+    double tune_share; /* of the work */
+    lab_rng rng;
+    uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
+    size_t n_pool;
+    double *errors;
+
+    lab_phase phase;
+    labrbf_status stopped; /* why growing ended */
+    size_t phase_steps;    /* steps in this round, or in the final phase */
+    size_t total_steps;
+    double work_done;
+    double phase_loss;  /* sum over this round */
+    double recent_loss; /* running mean */
+    double max_error, mean_error;
+    size_t bad_steps; /* steps without a finite gradient */
+    labrbf_round *history;
+    size_t n_rounds;
+};
+
+/* Are coefficients fitted to rows? Do the places of supports move? */
+bool lab_trainer_by_rows(const labrbf_trainer *trainer);
+bool lab_trainer_places_move(const labrbf_trainer *trainer);
+
+double lab_trainer_weight(const labrbf_trainer *trainer, size_t row);
+
+/* Brings rows that joined the support set into the objective, and renews what depends on the set. */
+void lab_trainer_take_in_supports(labrbf_trainer *trainer);
+
+/* The first step of a round, or of the final phase. */
+void lab_trainer_start_phase(labrbf_trainer *trainer, lab_phase next);
+
+#endif
