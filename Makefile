@@ -11,7 +11,7 @@ BIN := build/release/bin
 RELEASE := tools/build release $(if $(wildcard build/release/CMakeCache.txt),,-DLABRBF_TESTS=OFF)
 
 .NOTPARALLEL:
-.PHONY: build demo test bench lint install san tsan coverage fuzz clean help
+.PHONY: build demo test bench lint install wheel san tsan coverage fuzz clean help
 
 build: ## compile the programs and the library (the default)
 	@tools/setup build
@@ -41,6 +41,10 @@ install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" >/dev/null
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" -eq 0 ]; then ldconfig; fi
 	@echo "installed: $(DESTDIR)$(PREFIX)/bin/labrbf"
+
+wheel: ## a self-contained wheel of the Python package, tried in a clean environment: build/wheel
+	@tools/setup build wheel
+	@tools/wheel
 
 san: ## only the address and undefined-behaviour sanitizer tests
 	@tools/setup build test

@@ -230,6 +230,11 @@ LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
  * go on. Codes: E_ARGUMENT, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer);
 
+/* The same, but it also returns, with LABRBF_OK, after the first step that ends `seconds` from now or later: for
+ * callers with signals or windows to look after, who need no hook at every step. What is learnt does not depend on it.
+ * Codes: E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds);
+
 /* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 

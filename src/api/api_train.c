@@ -112,8 +112,14 @@ labrbf_status labrbf_trainer_step(labrbf_trainer *trainer) {
     return trainer ? lab_trainer_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
-labrbf_status labrbf_trainer_run(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_run(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+labrbf_status labrbf_trainer_run(labrbf_trainer *trainer) { return labrbf_trainer_run_for(trainer, INFINITY); }
+
+labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds) {
+    if (!trainer)
+        return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    if (!(seconds >= 0.0))
+        return lab_fail(LABRBF_E_ARGUMENT, "seconds is %g: it cannot be negative", seconds);
+    return lab_trainer_run(trainer, seconds);
 }
 
 labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info) {
@@ -141,7 +147,7 @@ labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data
     *model = NULL;
     labrbf_status ended = labrbf_trainer_create_data(settings, data, hooks, &trainer);
     if (ended >= 0)
-        ended = lab_trainer_run(trainer);
+        ended = lab_trainer_run(trainer, INFINITY);
     if (ended >= 0) {
         labrbf_status taken = lab_trainer_take_model(trainer, model);
         ended = taken < 0 ? taken : ended;

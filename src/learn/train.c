@@ -16,6 +16,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/status.h"
 #include "learn/trainer.h"
@@ -285,15 +286,22 @@ static bool wants_to_stop(labrbf_trainer *t) {
     return t->progress(t->progress_user, &info) != 0;
 }
 
-labrbf_status lab_trainer_run(labrbf_trainer *t) {
+static double clock_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
     labrbf_status status;
+    double end = clock_seconds() + seconds;
     do {
         size_t before = t->total_steps;
         status = lab_trainer_step(t);
         bool stepped = t->total_steps > before || t->tune;
         if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
             return LABRBF_DONE_CANCELLED;
-    } while (status == LABRBF_OK);
+    } while (status == LABRBF_OK && clock_seconds() < end);
     return status;
 }
 

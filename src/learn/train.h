@@ -12,7 +12,7 @@
 labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
                                  labrbf_trainer **trainer);
 labrbf_status lab_trainer_step(labrbf_trainer *trainer);
-labrbf_status lab_trainer_run(labrbf_trainer *trainer);
+labrbf_status lab_trainer_run(labrbf_trainer *trainer, double seconds); /* INFINITY: to the end */
 void lab_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 labrbf_status lab_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 void lab_trainer_destroy(labrbf_trainer *trainer);

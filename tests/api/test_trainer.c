@@ -112,6 +112,30 @@ static void run_equals_fit_and_done_stays_done(void **state) {
     }
 }
 
+static void slices_of_time_come_to_the_same_end(void **state) {
+    (void)state;
+    for (int v = 0; v < N_VARIANTS; v++) {
+        labrbf_trainer *trainer = make_trainer(VARIANTS[v], NULL);
+        labrbf_status status = labrbf_trainer_run_for(trainer, 0.0); /* no time at all: one step */
+        assert_int_equal(status, LABRBF_OK);
+        assert_true(info_of(trainer).step <= 1);
+        while (status == LABRBF_OK)
+            status = labrbf_trainer_run_for(trainer, 1e-4);
+        assert_int_equal(status, LABRBF_DONE_SUPPORTS);
+        expect_model_of_fit(trainer, VARIANTS[v]);
+    }
+}
+
+static void slices_of_no_sensible_time_are_refused(void **state) {
+    (void)state;
+    labrbf_trainer *trainer = make_trainer(VARIANTS[0], NULL);
+    assert_int_equal(labrbf_trainer_run_for(NULL, 1.0), LABRBF_E_ARGUMENT);
+    assert_int_equal(labrbf_trainer_run_for(trainer, -1.0), LABRBF_E_ARGUMENT);
+    assert_int_equal(labrbf_trainer_run_for(trainer, NAN), LABRBF_E_ARGUMENT);
+    assert_int_equal(info_of(trainer).step, 0);
+    labrbf_trainer_destroy(trainer);
+}
+
 /* Looking does not disturb: a model after every step, and still the same end. */
 static void models_can_be_taken_at_any_time(void **state) {
     (void)state;
@@ -403,6 +427,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(step_by_step_equals_fit),
         cmocka_unit_test(run_equals_fit_and_done_stays_done),
+        cmocka_unit_test(slices_of_time_come_to_the_same_end),
+        cmocka_unit_test(slices_of_no_sensible_time_are_refused),
         cmocka_unit_test(models_can_be_taken_at_any_time),
         cmocka_unit_test(a_model_outlives_its_trainer),
         cmocka_unit_test(progress_is_reported_after_every_gradient_step),

@@ -1,0 +1,202 @@
+"""Handles of the library as Python objects: a trainer that steps, a model that predicts."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _library as c
+from ._library import Array, Floats, Owner, Status, check, doubles, library
+from ._settings import TABLE, Settings, Value
+
+
+class TrainingInfo(NamedTuple):
+    """Where training stands. Errors are squared errors of the labels scaled to [-1, 1]."""
+
+    n_support: int  #: support points now
+    support_max: int  #: support points at most
+    round: int  #: growth rounds finished
+    step: int  #: gradient steps done
+    step_limit: int  #: gradient steps planned
+    loss: float  #: mean loss of recent steps; NaN before the first
+    max_error: float  #: largest error of the last scan; NaN before the first
+    fraction: float  #: share of the planned work that is done, 0 to 1
+    lambda_: float  #: ridge parameter in use
+    missing_values: int  #: feature cells that were missing
+
+
+class Round(NamedTuple):
+    """A growth round, or the final steps, of the training history."""
+
+    n_support: int
+    n_steps: int
+    loss: float
+    max_error: float
+    mean_error: float
+
+
+def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
+    return [getattr(struct, name.rstrip("_")) for name in names]
+
+
+def _strings(texts: Sequence[str]) -> Any:
+    return (ctypes.c_char_p * len(texts))(*(text.encode() for text in texts))
+
+
+class Model(Owner):
+    """A fitted model of the C library. Pickles as the bytes of a ``.lab`` file."""
+
+    _destroy = "labrbf_model_destroy"
+
+    # ---- files
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Model:
+        handle = ctypes.c_void_p()
+        check(library.labrbf_model_load(os.fsencode(path), None, ctypes.byref(handle)))
+        return cls(handle)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        check(library.labrbf_model_save(self.handle, os.fsencode(path)))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Model:
+        handle = ctypes.c_void_p()
+        check(library.labrbf_model_deserialize(data, len(data), None, ctypes.byref(handle)))
+        return cls(handle)
+
+    def to_bytes(self) -> bytes:
+        size = ctypes.c_size_t()
+        check(library.labrbf_model_serialize(self.handle, None, 0, ctypes.byref(size)))
+        buffer = ctypes.create_string_buffer(size.value)
+        check(library.labrbf_model_serialize(self.handle, buffer, size, ctypes.byref(size)))
+        return buffer.raw
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).from_bytes, (self.to_bytes(),)
+
+    # ---- what it computes
+
+    def predict(self, x: Floats, threads: int) -> Floats:
+        """Rows of predictions, one column for each target."""
+        out = np.empty((len(x), self.n_targets))
+        check(library.labrbf_model_predict(self.handle, doubles(x), *x.shape, threads, doubles(out)))
+        return out
+
+    def gradient(self, x: Floats, threads: int) -> Floats:
+        """d f_c / d x_m for every row: rows x targets x features."""
+        out = np.empty((len(x), self.n_targets, x.shape[1]))
+        check(library.labrbf_model_gradient(self.handle, doubles(x), *x.shape, threads, doubles(out)))
+        return out
+
+    # ---- what it is made of
+
+    @property
+    def info(self) -> Any:
+        info = c.ModelInfo()
+        check(library.labrbf_model_info_get(self.handle, ctypes.byref(info)))
+        return info
+
+    @property
+    def n_targets(self) -> int:
+        return int(self.info.n_targets)
+
+    @property
+    def stopped(self) -> Status:
+        """Why training ended."""
+        return Status(self.info.stopped)
+
+    def array(self, which: Array, *shape: int) -> Floats:
+        out = np.empty(shape)
+        check(library.labrbf_model_array(self.handle, which, doubles(out), out.size))
+        return out
+
+    def support_rows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
+        rows = np.empty(self.info.n_support, dtype=np.uintp)
+        pointer = rows.ctypes.data_as(ctypes.POINTER(ctypes.c_size_t))
+        check(library.labrbf_model_support_rows(self.handle, pointer, rows.size))
+        return rows.astype(np.intp)
+
+    def history(self) -> list[Round]:
+        rounds = []
+        for index in range(self.info.n_rounds):
+            found = c.Round()
+            check(library.labrbf_model_history(self.handle, index, ctypes.byref(found)))
+            rounds.append(Round(*_fields(found, Round._fields)))
+        return rounds
+
+    def setting(self, name: str) -> Value:
+        """The value that the model was trained with."""
+        text = ctypes.create_string_buffer(64)
+        check(library.labrbf_model_setting(self.handle, name.encode(), text, len(text)))
+        return TABLE[name].parse(text.value.decode())
+
+    # ---- names
+
+    def set_names(self, features: Sequence[str], targets: Sequence[str] | None) -> None:
+        """Names for the features, and for the targets: y, or y1, y2, ... if they have none."""
+        n = self.n_targets
+        if targets is None:
+            targets = ["y"] if n == 1 else [f"y{number}" for number in range(1, n + 1)]
+        check(library.labrbf_model_set_names(self.handle, _strings(features), targets[0].encode()))
+        check(library.labrbf_model_set_targets(self.handle, _strings(targets)))
+
+    def target_names(self) -> list[str]:
+        return [library.labrbf_model_target_name_at(self.handle, c).decode() for c in range(self.n_targets)]
+
+    def feature_names(self) -> list[str] | None:
+        """The names of the features, or None. A feature made of a category is called ``column=category``."""
+        if not self.info.has_names:
+            return None
+        names = []
+        for index in range(self.info.n_features):
+            name = library.labrbf_model_feature_name(self.handle, index).decode()
+            category = library.labrbf_model_feature_category(self.handle, index)
+            names.append(name if category is None else f"{name}={category.decode()}")
+        return names
+
+
+class Trainer(Owner):
+    """Training by steps. Messages of the library are kept in ``messages``."""
+
+    _destroy = "labrbf_trainer_destroy"
+
+    def __init__(self, settings: Settings, x: Floats, y: Floats, weights: Floats | None, start: Model | None) -> None:
+        self.messages: list[tuple[c.LogLevel, str]] = []
+        # The library keeps the address of the hook, so the hook lives as long as the trainer. It holds the list alone,
+        # not the trainer: no cycle keeps the memory waiting for the garbage collector.
+        messages = self.messages
+        self._log = c.LogHook(lambda _, level, text: messages.append((c.LogLevel(level), text.decode())))
+        data = c.Data(
+            n_rows=x.shape[0],
+            n_features=x.shape[1],
+            n_targets=y.shape[1],
+            x=doubles(x),
+            y=doubles(y),
+            weights=None if weights is None else doubles(weights),
+            start=None if start is None else start.handle,
+        )
+        handle, hooks = ctypes.c_void_p(), c.Hooks(log=self._log)
+        create = library.labrbf_trainer_create_data
+        check(create(settings.handle, ctypes.byref(data), ctypes.byref(hooks), ctypes.byref(handle)))
+        super().__init__(handle)
+
+    def step(self) -> Status:
+        return check(library.labrbf_trainer_step(self.handle))
+
+    def run_for(self, seconds: float) -> Status:
+        return check(library.labrbf_trainer_run_for(self.handle, seconds))
+
+    def info(self) -> TrainingInfo:
+        info = c.TrainingInfo()
+        check(library.labrbf_trainer_info(self.handle, ctypes.byref(info)))
+        return TrainingInfo(*_fields(info, TrainingInfo._fields))
+
+    def take_model(self) -> Model:
+        handle = ctypes.c_void_p()
+        check(library.labrbf_trainer_take_model(self.handle, ctypes.byref(handle)))
+        return Model(handle)
