@@ -101,7 +101,7 @@ class AsymmetricKernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):  #
                 "query, or fit with regressor='first'"
             )
         else:
-            kernel = validate_data(self, K_reverse, dtype=np.float64, order="C", reset=False, skip_check_array=False)
+            kernel = validate_data(self, K_reverse, dtype=np.float64, order="C", reset=False)
             if kernel.shape != rows.shape:
                 raise ValueError(f"K_reverse has shape {kernel.shape}: it must be that of X, {rows.shape}")
         found: Floats = kernel @ self.dual_coef_
