@@ -245,7 +245,7 @@ static void weights_are_repeated_values(void **state) {
         fill(&b, columns[c], 300, 740 + c, true);
         many.n = 0;
         for (size_t i = 0; i < b.n; i++)
-            for (double k = 0; k < b.weight[i]; k++)
+            for (size_t k = 0; k < (size_t)b.weight[i]; k++)
                 many.x[many.n++] = b.x[i];
         (void)fit(&b, LAB_SCALING_RANK, true);
         (void)fit(&many, LAB_SCALING_RANK, false);
@@ -302,8 +302,24 @@ static void two_values_are_the_ends(void **state) {
             (void)fit(&b, LAB_SCALING_RANK, weighted);
             assert_int_equal(b.scaler.knots.n, 2);
             assert_true(scaled(&b, pairs[c][0]) == -1.0 && scaled(&b, pairs[c][1]) == 1.0);
+            for (int part = 1; part < 4 && c < 3; part++) /* also where the difference of the two is no number */
+                oracle_close("between", scaled(&b, pairs[c][0] * (1 - part / 4.0) + pairs[c][1] * (part / 4.0)),
+                             part / 2.0L - 1, 4 * DBL_EPSILON);
             assert_true(lab_knots_sound(&b.scaler.knots, 0, b.low, b.high));
         }
+    }
+}
+
+/* Just below a knot rounding must not lead beyond its place, also if from far away the two are the same. */
+static void rounding_does_not_break_the_order(void **state) {
+    (void)state;
+    oracle_random random = oracle_seed(755);
+    for (size_t c = 0; c < 100000; c++) {
+        double one = pow(oracle_uniform(&random, -1, 1), 3), other = pow(oracle_uniform(&random, -1, 1), 3);
+        size_t first[] = {0, 4};
+        double value[] = {-2e17, c % 2 ? 0 : -1e17, 1, 2}, place[] = {-1, fmin(one, other), fmax(one, other), 1};
+        lab_knots knots = {4, first, value, place};
+        assert_true(lab_knots_place(&knots, 0, nextafter(1, 0), 0) <= lab_knots_place(&knots, 0, 1, 0));
     }
 }
 
@@ -313,10 +329,10 @@ static void values_of_hardly_any_weight_do_not_stand_still(void **state) {
     b.n = 200;
     for (size_t i = 0; i < b.n; i++) {
         b.x[i] = (double)(i % 25);
-        b.weight[i] = i % 25 % 3 == 1 ? DBL_MIN : 1e10;
+        b.weight[i] = i % 5 % 4 == 0 ? 1e10 : DBL_MIN; /* three of them side by side */
     }
     (void)fit(&b, LAB_SCALING_RANK, true);
-    assert_true(b.scaler.knots.n >= 10);
+    assert_true(b.scaler.knots.n >= 10 && b.scaler.knots.n < 25);
     assert_true(lab_knots_sound(&b.scaler.knots, 0, 0, 24));
 }
 
@@ -464,6 +480,7 @@ int main(void) {
         cmocka_unit_test(outside_it_goes_on_as_the_range_does),
         cmocka_unit_test(one_value_has_no_ranks),
         cmocka_unit_test(two_values_are_the_ends),
+        cmocka_unit_test(rounding_does_not_break_the_order),
         cmocka_unit_test(values_of_hardly_any_weight_do_not_stand_still),
         cmocka_unit_test(the_whole_range_of_doubles_has_ranks),
         cmocka_unit_test(slopes_are_those_of_the_segments),
