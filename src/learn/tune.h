@@ -20,7 +20,7 @@
 #include "base/log.h"
 #include "model/model.h"
 
-enum { LAB_TUNE_MOST = 12 }; /* candidates */
+enum { LAB_TUNE_MOST = 14 }; /* candidates */
 
 typedef struct lab_tune lab_tune;
 
