@@ -1,5 +1,8 @@
 #include "learn/plan.h"
 
+#include "base/status.h"
+#include "model/bytes.h"
+
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
 
@@ -12,12 +15,45 @@ static size_t auto_by_rows(size_t n_rows) {
     return larger(few, smaller(AUTO_MOST, n_rows / 40));
 }
 
-void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
-    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= n_features)
+/* The largest model that may come out, with some number of supports. */
+static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
+    bool by_rows = s->coefficients == LAB_BY_ROWS;
+    bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
+    return (lab_bytes){.n_support = n_support,
+                       .n_features = table->n_features,
+                       .n_targets = table->n_targets,
+                       .n_knots = ranks ? lab_knots_most(table->n_features) : 0,
+                       .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && by_rows),
+                       .clipped = s->clip_labels == LAB_ON};
+}
+
+static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
+    const lab_bytes none = largest_model(s, table, 0), one = largest_model(s, table, 1);
+    double most = (double)s->max_bytes, fixed = lab_bytes_single(&none), least = lab_bytes_single(&one);
+    if (s->max_bytes == 0)
+        return LABRBF_OK;
+    if (most < least)
+        return lab_fail(
+            LABRBF_E_SETTING, "max_bytes is %zu, but a model with a single support takes %.0f bytes for this table%s",
+            s->max_bytes, least, one.n_knots > 0 ? " (less if scaling is minmax or standard: ranks take many)" : "");
+    double supports = (most - fixed) / (least - fixed);
+    if (supports < (double)s->support_max)
+        s->support_max = (size_t)supports;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
+    size_t n_rows = table->n_rows;
+    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= table->n_features)
         s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
     size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
-        s->support_max = larger(larger(most, 1), s->support_init);
+        s->support_max = larger(larger(most, 1), s->support_init * s->members);
+    labrbf_status status = limit_bytes(s, table);
+    if (status < 0)
+        return status;
+    s->members = smaller(s->members, s->support_max);
+    s->support_max /= s->members;
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
     if (s->window == 0)
@@ -27,6 +63,7 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate;
+    return LABRBF_OK;
 }
 
 void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
