@@ -1,10 +1,13 @@
 #include "learn/plan.h"
 
+#include <math.h>
+
 #include "base/status.h"
 #include "model/bytes.h"
 
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
+static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -27,18 +30,31 @@ static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *tabl
                        .clipped = s->clip_labels == LAB_ON};
 }
 
-static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
+/* How many supports fit in max_bytes, up to support_max; *least is what a single one takes. */
+static double fitting(const lab_settings *s, const lab_plan_table *table, double *least) {
     const lab_bytes none = largest_model(s, table, 0), one = largest_model(s, table, 1);
-    double most = (double)s->max_bytes, fixed = lab_bytes_single(&none), least = lab_bytes_single(&one);
+    double fixed = lab_bytes_single(&none);
+    *least = lab_bytes_single(&one);
+    return fmin(floor(((double)s->max_bytes - fixed) / (*least - fixed)), (double)s->support_max);
+}
+
+/* Ranks take as many bytes as 33 supports. If they would drive out more than a tenth of the supports, they are no
+ * longer a choice. */
+static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
+    lab_settings plain = *s;
+    double least;
     if (s->max_bytes == 0)
         return LABRBF_OK;
-    if (most < least)
-        return lab_fail(
-            LABRBF_E_SETTING, "max_bytes is %zu, but a model with a single support takes %.0f bytes for this table%s",
-            s->max_bytes, least, one.n_knots > 0 ? " (less if scaling is minmax or standard: ranks take many)" : "");
-    double supports = (most - fixed) / (least - fixed);
-    if (supports < (double)s->support_max)
-        s->support_max = (size_t)supports;
+    plain.scaling = LAB_SCALING_MINMAX;
+    if (s->scaling == LAB_SCALING_AUTO && fitting(s, table, &least) < RANKS_LEAVE * fitting(&plain, table, &least))
+        s->scaling = LAB_SCALING_MINMAX;
+    double most = fitting(s, table, &least);
+    if (most < 1.0)
+        return lab_fail(LABRBF_E_SETTING,
+                        "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",
+                        s->max_bytes, least,
+                        s->scaling == LAB_SCALING_RANK ? "; with another scaling than rank it takes fewer" : "");
+    s->support_max = (size_t)most;
     return LABRBF_OK;
 }
 

@@ -145,16 +145,18 @@ static void random_start_is_uniform(void **state) {
     assert_true(chi < 81);
 }
 
-/* Among the k rows of smallest label there are k S / n supports, give or take one, for every k. */
+/* Among the k rows of smallest label there are k S / n supports, give or take one, for every k, wherever in its part a
+ * support is. */
 static void label_start_is_even_over_the_sorted_labels(void **state) {
     (void)state;
     oracle_random random = oracle_seed(33);
-    static const size_t counts[] = {1, 2, 3, 7, 10, 33, 99, 100};
+    static const size_t counts[] = {1, 2, 3, 7, 10, 33, 99, 100, 1, 2, 3, 7, 10, 33, 99, 100};
+    static const double shares[] = {0.5, 0.0, 0.118, 0.999, 0.5};
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
         bench b;
         open_bench(&b, 100, 2);
         coarse_rows(&random, &b, 1000000);
-        lab_support_start_by_label(&b.set, counts[c], 0.5, b.key);
+        lab_support_start_by_label(&b.set, counts[c], shares[c % 5], b.key);
         assert_int_equal(b.set.n, counts[c]);
         expect_sound(&b);
         for (size_t r = 0; r < b.n; r++) {
