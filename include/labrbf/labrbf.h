@@ -271,6 +271,11 @@ LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const d
 LABRBF_API labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows,
                                                size_t n_features, size_t n_threads, double *out);
 
+/* The features as the kernel sees them, scaled as the model's own supports are (setting scaling), missing values filled
+ * in: out is n_rows x n_features. Codes: E_ARGUMENT, E_DATA. */
+LABRBF_API labrbf_status labrbf_model_scale(const labrbf_model *model, const double *x, size_t n_rows,
+                                            size_t n_features, double *out);
+
 /* Prediction block after block: a predictor keeps its threads, works on one block while its caller fetches the next,
  * and can compute in single precision, somewhat faster. The model must outlive it. One thread uses a predictor at a
  * time; several predictors may share a model. Codes: E_ARGUMENT, E_MEMORY. */

@@ -15,7 +15,15 @@ import numpy as np
 import pytest
 
 # Every step of a fit is taken, but few of them.
-QUICK: dict[str, Any] = {"support_max": 12, "steps_final": 40, "ridge": 1e-6, "batch": 32}
+QUICK: dict[str, Any] = {
+    "support_max": 12,
+    "steps_final": 40,
+    "batch": 32,
+    "ridge": 1e-6,
+    "kernel": "exponential",
+    "linear": "off",
+    "scaling": "minmax",
+}
 ROOT = Path(__file__).parents[2]
 
 

@@ -19,13 +19,18 @@ PROFILES = {
 def by_hand(model, x, y, kernel="exponential"):
     """Predictions from the fitted attributes alone, in the units of the data."""
     d = ((model.bandwidths_ * (x[:, np.newaxis] - model.support_vectors_)) ** 2).sum(axis=2)
-    return np.clip(model.intercept_ + PROFILES[kernel](d) @ model.dual_coef_, y.min(axis=0), y.max(axis=0))
+    linear = model.intercept_ + x @ model.coef_.T
+    return np.clip(linear + PROFILES[kernel](d) @ model.dual_coef_, y.min(axis=0), y.max(axis=0))
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
-def test_attributes_are_the_model(data, kernel):
+@pytest.mark.parametrize("linear", ["off", "on"])
+@pytest.mark.parametrize("scaling", ["minmax", "standard"])
+def test_attributes_are_the_model(data, kernel, linear, scaling):
     x, y = data[0] * [1.0, 50.0, 1e-3] + [0.0, 7.0, 1.0], 1000.0 + 30.0 * data[1]
-    model = LABRegressor(kernel=kernel, **QUICK).fit(x, y)
+    model = LABRegressor(**{**QUICK, "kernel": kernel, "linear": linear, "scaling": scaling}).fit(x, y)
+    assert np.any(model.coef_ != 0.0) == (linear == "on")
+    assert model.trials_ == []
     np.testing.assert_allclose(model.predict(x), by_hand(model, x, y, kernel), rtol=1e-9)
     assert model.support_.shape == (12,)
     assert model.support_vectors_.shape == model.bandwidths_.shape == (12, 3)
@@ -34,6 +39,25 @@ def test_attributes_are_the_model(data, kernel):
     assert model.n_features_in_ == 3
     assert not hasattr(model, "feature_names_in_")
     assert model.history_[-1].n_steps == 40
+
+
+def test_attributes_among_ranks(data):
+    """Everything is as the kernel sees it: the map itself is scale."""
+    x, y = np.exp(3.0 * data[0]), data[1]
+    model = LABRegressor(**{**QUICK, "scaling": "rank", "linear": "on"}).fit(x, y)
+    np.testing.assert_allclose(model.predict(x), by_hand(model, model.scale(x), y), rtol=1e-9)
+    assert np.abs(model.scale(x)).max() == 1.0
+
+
+def test_what_was_tried_is_kept(data):
+    x, y = data
+    model = LABRegressor(support_max=12, steps_final=80).fit(x, y)
+    assert len(model.trials_) > 4
+    best = model.trials_[0]
+    assert best.kernel == model.model_.setting("kernel")
+    assert best.scaling == model.model_.setting("scaling")
+    assert best.ridge == model.model_.setting("ridge")
+    assert best.n_steps == max(trial.n_steps for trial in model.trials_)
 
 
 def test_support_vectors_are_rows_of_x_if_they_do_not_move(data):

@@ -12,7 +12,7 @@ from labrbf import LABRegressor, plot_history, plot_relevance, plot_supports
 def test_gradient_is_that_of_the_predictions(data, targets):
     x, y = data[0] * [1.0, 50.0, 1e-2], data[1]
     y = y if targets == 1 else np.column_stack([y, x[:, 2]])
-    model = LABRegressor(kernel="gaussian", clip_labels=False, **QUICK).fit(x, y)
+    model = LABRegressor(**{**QUICK, "kernel": "gaussian", "linear": "on"}, clip_labels=False).fit(x, y)
     steps = 1e-5 * np.ptp(x, axis=0)
     found = model.gradient(x)
     for m, h in enumerate(steps):

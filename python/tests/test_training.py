@@ -105,7 +105,7 @@ def test_interruptible_work_gives_its_result_or_its_exception():
 
 
 def info(fraction):
-    return TrainingInfo(12, 12, 1, 40, 40, 0.0123, 0.5, fraction, 0.001, 0)
+    return TrainingInfo(12, 12, 1, 40, 40, 0.0123, 0.5, fraction, 0.001, 0, None)
 
 
 def test_line_of_the_bar():

@@ -28,6 +28,16 @@ labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, s
     return status < 0 ? status : lab_model_predict(model, x, n_rows, n_threads, out);
 }
 
+labrbf_status labrbf_model_scale(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
+                                 double *out) {
+    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
+    if (status < 0)
+        return status;
+    for (size_t r = 0; r < n_rows; r++)
+        lab_scaler_features(&model->scaler, x + r * n_features, 0, n_features, out + r * n_features);
+    return LABRBF_OK;
+}
+
 labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
                                     size_t n_threads, double *out) {
     labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);

@@ -2,7 +2,7 @@
 
 from ._akrr import AsymmetricKernelRidge
 from ._library import version
-from ._model import Round, TrainingInfo
+from ._model import Round, TrainingInfo, Trial
 from ._plot import plot_history, plot_relevance, plot_supports
 from ._regressor import LABRegressor
 
@@ -12,6 +12,7 @@ __all__ = [
     "LABRegressor",
     "Round",
     "TrainingInfo",
+    "Trial",
     "plot_history",
     "plot_relevance",
     "plot_supports",

@@ -12,7 +12,9 @@ def describe_settings() -> str: ...
 
 class SettingsKeywords:
     preset: str
-    kernel: Literal["gaussian", "exponential", "matern32", "matern52"] | None
+    kernel: Literal["gaussian", "exponential", "matern32", "matern52", "auto"] | None
+    linear: Literal["off", "on", "auto"] | None
+    scaling: Literal["minmax", "standard", "rank", "auto"] | None
     coefficients: Literal["supports", "rows"] | None
     lambda_: float | None
     ridge: float | Literal["auto"] | None
@@ -47,7 +49,9 @@ class SettingsKeywords:
         self,
         *,
         preset: str = ...,
-        kernel: Literal["gaussian", "exponential", "matern32", "matern52"] | None = ...,
+        kernel: Literal["gaussian", "exponential", "matern32", "matern52", "auto"] | None = ...,
+        linear: Literal["off", "on", "auto"] | None = ...,
+        scaling: Literal["minmax", "standard", "rank", "auto"] | None = ...,
         coefficients: Literal["supports", "rows"] | None = ...,
         lambda_: float | None = ...,
         ridge: float | Literal["auto"] | None = ...,

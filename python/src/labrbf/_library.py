@@ -54,6 +54,7 @@ class Array(enum.IntEnum):
     BIASES = 10
     LABEL_MINIMA = 11
     LABEL_MAXIMA = 12
+    SLOPES = 13
 
 
 class SettingType(enum.IntEnum):
@@ -91,6 +92,18 @@ class Data(SizedStructure):
     ]
 
 
+class Trial(ctypes.Structure):
+    _fields_ = [
+        ("scaling", c_char_p),
+        ("kernel", c_char_p),
+        ("linear", c_int),
+        ("ridge", c_double),
+        ("n_support", c_size_t),
+        ("n_steps", c_size_t),
+        ("r2", c_double),
+    ]
+
+
 class TrainingInfo(SizedStructure):
     _fields_ = [
         ("struct_size", c_size_t),
@@ -104,6 +117,7 @@ class TrainingInfo(SizedStructure):
         ("fraction", c_double),
         ("lambda", c_double),
         ("missing_values", c_size_t),
+        ("trial", Trial),
     ]
 
 
@@ -155,6 +169,7 @@ class ModelInfo(SizedStructure):
         ("stopped", c_int),
         ("has_names", c_int),
         ("n_targets", c_size_t),
+        ("n_trials", c_size_t),
     ]
 
 
@@ -204,6 +219,8 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "labrbf_trainer_destroy": (None, [Handle]),
     "labrbf_model_predict": (c_int, [Handle, DoubleP, c_size_t, c_size_t, c_size_t, DoubleP]),
     "labrbf_model_gradient": (c_int, [Handle, DoubleP, c_size_t, c_size_t, c_size_t, DoubleP]),
+    "labrbf_model_scale": (c_int, [Handle, DoubleP, c_size_t, c_size_t, DoubleP]),
+    "labrbf_model_trial": (c_int, [Handle, c_size_t, POINTER(Trial)]),
     "labrbf_model_save": (c_int, [Handle, c_char_p]),
     "labrbf_model_load": (c_int, [c_char_p, POINTER(Hooks), HandleP]),
     "labrbf_model_serialize": (c_int, [Handle, c_void_p, c_size_t, SizeP]),

@@ -14,6 +14,18 @@ from ._library import Array, Floats, Owner, Status, check, doubles, library
 from ._settings import TABLE, Settings, Value
 
 
+class Trial(NamedTuple):
+    """Something that was tried, or is being tried, on validation rows to choose what the settings leave open."""
+
+    scaling: str
+    kernel: str
+    linear: bool  #: with a linear part
+    ridge: float
+    n_support: int
+    n_steps: int  #: gradient steps, in all
+    r2: float  #: on the validation rows; NaN before it has been scored
+
+
 class TrainingInfo(NamedTuple):
     """Where training stands. Errors are squared errors of the labels scaled to [-1, 1]."""
 
@@ -27,6 +39,7 @@ class TrainingInfo(NamedTuple):
     fraction: float  #: share of the planned work that is done, 0 to 1
     lambda_: float  #: ridge parameter in use
     missing_values: int  #: feature cells that were missing
+    trial: Trial | None  #: what is being tried while settings are chosen, before the first step
 
 
 class Round(NamedTuple):
@@ -37,6 +50,13 @@ class Round(NamedTuple):
     loss: float
     max_error: float
     mean_error: float
+
+
+def _trial(struct: Any) -> Trial | None:
+    if not struct.kernel:
+        return None
+    words = (struct.scaling.decode(), struct.kernel.decode(), bool(struct.linear))
+    return Trial(*words, *_fields(struct, Trial._fields[3:]))
 
 
 def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
@@ -93,6 +113,12 @@ class Model(Owner):
         check(library.labrbf_model_gradient(self.handle, doubles(x), *x.shape, threads, doubles(out)))
         return out
 
+    def scale(self, x: Floats) -> Floats:
+        """The features as the kernel sees them."""
+        out = np.empty(x.shape)
+        check(library.labrbf_model_scale(self.handle, doubles(x), *x.shape, doubles(out)))
+        return out
+
     # ---- what it is made of
 
     @property
@@ -128,6 +154,15 @@ class Model(Owner):
             check(library.labrbf_model_history(self.handle, index, ctypes.byref(found)))
             rounds.append(Round(*_fields(found, Round._fields)))
         return rounds
+
+    def trials(self) -> list[Trial]:
+        """What was tried to choose what the settings left open; the first was chosen."""
+        found = []
+        for index in range(self.info.n_trials):
+            trial = c.Trial()
+            check(library.labrbf_model_trial(self.handle, index, ctypes.byref(trial)))
+            found.append(_trial(trial))
+        return [trial for trial in found if trial]
 
     def setting(self, name: str) -> Value:
         """The value that the model was trained with."""
@@ -194,7 +229,7 @@ class Trainer(Owner):
     def info(self) -> TrainingInfo:
         info = c.TrainingInfo()
         check(library.labrbf_trainer_info(self.handle, ctypes.byref(info)))
-        return TrainingInfo(*_fields(info, TrainingInfo._fields))
+        return TrainingInfo(*_fields(info, TrainingInfo._fields[:-1]), _trial(info.trial))
 
     def take_model(self) -> Model:
         handle = ctypes.c_void_p()

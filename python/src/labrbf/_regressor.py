@@ -28,8 +28,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     __doc__ = f"""Kernel regression with locally adaptive bandwidths (LAB RBF).
 
     The model is a small set of support points ``s_i``, each with a bandwidth vector ``b_i`` of its own, learnt from the
-    data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel (``exp(-sqrt(D))`` by
-    default) it predicts ``intercept_ + sum_i dual_coef_i k(D)``.
+    data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
+    ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``. What the settings leave open (auto: the kernel, the linear
+    part, the scaling of the features, the ridge) is chosen on validation rows among the training rows.
 
     Parameters
     ----------
@@ -53,10 +54,14 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     support_ : array of shape (n_support,)
         Rows of X where the support points started.
     support_vectors_, bandwidths_ : arrays of shape (n_support, n_features)
-        In the units of X (bandwidths: of 1 / X).
+        In the units of X (bandwidths: of 1 / X); if ``model_.setting("scaling")`` is 'rank', in those of `scale`.
     dual_coef_ : array of shape (n_support,) or (n_support, n_targets)
         In the units of y.
     intercept_ : float or array of shape (n_targets,)
+    coef_ : array of shape (n_features,) or (n_targets, n_features)
+        The linear part, zeros if there is none; in the units of X, or those of `scale`, as above.
+    trials_ : list of labrbf.Trial
+        What was tried to choose what the settings left open; the first was chosen.
     history_ : list of labrbf.Round
         Growth rounds, and last the final steps.
     n_features_in_ : int
@@ -127,15 +132,20 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         s, m, t = info.n_support, info.n_features, model.n_targets
         low, high = model.array(Array.LABEL_MINIMA, t), model.array(Array.LABEL_MAXIMA, t)
         middle, half = 0.5 * (low + high), np.where(high > low, 0.5 * (high - low), 1.0)
-        scales = model.array(Array.FEATURE_SCALES, m)
+        scales, centers = model.array(Array.FEATURE_SCALES, m), model.array(Array.FEATURE_CENTERS, m)
+        if model.setting("scaling") == "rank":  # there is no way back from ranks by a product
+            scales, centers = np.ones(m), np.zeros(m)
         coefficients = model.array(Array.COEFFICIENTS, s, t) * half
-        intercept = middle + half * model.array(Array.BIASES, t)
+        slopes = half[:, np.newaxis] * model.array(Array.SLOPES, t, m) / scales
+        intercept = middle + half * model.array(Array.BIASES, t) - slopes @ centers
         self.support_ = model.support_rows()
-        self.support_vectors_ = scales * model.array(Array.SUPPORT_VECTORS, s, m) + model.array(Array.FEATURE_CENTERS, m)
+        self.support_vectors_ = scales * model.array(Array.SUPPORT_VECTORS, s, m) + centers
         self.bandwidths_ = model.array(Array.BANDWIDTHS, s, m) / scales
         self.dual_coef_ = coefficients[:, 0] if one_target else coefficients
         self.intercept_ = float(intercept[0]) if one_target else intercept
+        self.coef_ = slopes[0] if one_target else slopes
         self.history_ = model.history()
+        self.trials_ = model.trials()
         self.n_features_in_ = m
         self.model_ = model
 
@@ -160,6 +170,11 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         the prediction off."""
         rows = self._rows(X)
         return self._shaped(self.model_.gradient(rows, self._threads()))
+
+    def scale(self, X: Any) -> Floats:
+        """The features as the kernel sees them, scaled by what the training rows were (the setting ``scaling``), with
+        the column's mean in the place of a missing value."""
+        return self.model_.scale(self._rows(X))
 
     def _shaped(self, found: Floats) -> Floats:
         """Without the axis of targets if y had none."""
