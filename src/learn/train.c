@@ -243,6 +243,13 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
+/* Final steps of this member that need not be taken. */
+static void skip_steps(labrbf_trainer *t, size_t n) {
+    t->final_steps -= n;
+    t->plan.steps -= n;
+    t->plan.work -= (double)n * lab_plan_work(&t->plan, t->settings.support_max);
+}
+
 /* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
  * used up half of the steps. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
@@ -250,10 +257,10 @@ static labrbf_status begin_with_choice(labrbf_trainer *t) {
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
+    labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
     if (whole)
-        t->saved_steps = t->settings.steps_final / 2;
-    t->final_steps = t->settings.steps_final - t->saved_steps;
-    return lab_trainer_begin(t, whole ? best : NULL, true);
+        skip_steps(t, t->settings.steps_final / 2);
+    return status;
 }
 
 /* A step of the search. */
@@ -315,27 +322,22 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
     return status;
 }
 
-double lab_trainer_work(const labrbf_trainer *t, size_t members) {
-    double saved = (double)t->saved_steps * lab_plan_work(&t->plan, t->settings.support_max);
-    return (double)members * t->plan.work - saved;
-}
-
 static double fraction_done(const labrbf_trainer *t) {
-    double own = lab_trainer_is_over(t) ? 1.0 : fmin(1.0, t->work_done / lab_trainer_work(t, t->settings.members));
+    double own = lab_trainer_is_over(t) ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
     double chosen = t->tune ? lab_tune_fraction(t->tune) : 1.0;
     return t->tune_share * chosen + (1.0 - t->tune_share) * own;
 }
 
 void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
     double loss = t->tune ? lab_tune_loss(t->tune) : t->total_steps ? t->recent_loss : NAN;
-    size_t members = t->settings.members, before = t->finished ? t->finished->n_support : 0;
+    size_t before = t->finished ? t->finished->n_support : 0;
     *info =
         (labrbf_training_info){.struct_size = sizeof *info,
                                .n_support = t->tune ? lab_tune_candidate(t->tune)->n_support : before + t->objective.s,
-                               .support_max = members * t->settings.support_max,
+                               .support_max = t->settings.members * t->settings.support_max,
                                .round = t->n_rounds,
                                .step = t->total_steps,
-                               .step_limit = members * t->plan.steps - t->saved_steps,
+                               .step_limit = t->plan.steps,
                                .loss = loss,
                                .max_error = t->max_error,
                                .fraction = fraction_done(t),
@@ -384,7 +386,7 @@ static labrbf_status take_best(const labrbf_trainer *t, labrbf_model **out) {
 }
 
 /* What there is to a model beside its supports. */
-static void describe(const labrbf_trainer *t, labrbf_model *model) {
+static void describe(labrbf_trainer *t, labrbf_model *model) {
     memcpy(model->slopes, t->slopes, t->n_targets * t->n_features * sizeof *model->slopes);
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
     lab_scaler_copy(&model->scaler, &t->scaler);

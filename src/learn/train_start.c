@@ -335,7 +335,8 @@ labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
     t->member++;
     t->first_round = t->n_rounds;
     t->final_steps = t->settings.steps_final;
-    t->work_done = fmax(t->work_done, lab_trainer_work(t, t->member)); /* more, if it stopped early */
+    double left = (double)(t->settings.members - t->member) * t->plan.member_work;
+    t->work_done = fmax(t->work_done, t->plan.work - left); /* more than was done, if it stopped early */
     t->objective.lambda = t->settings.lambda;
     t->rows.window.n = 0;
     lab_objective_clear(&t->objective);

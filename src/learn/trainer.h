@@ -44,7 +44,6 @@ struct labrbf_trainer {
     lab_trial trials[LAB_TUNE_MOST];
     size_t n_trials;    /* what was tried */
     size_t final_steps; /* steps_final, or what the search has left of them */
-    size_t saved_steps; /* those that it has not left */
 
     size_t member;          /* the one at work, from 0; support_max of the settings is that of one */
     labrbf_model *finished; /* those before it, see members.h; NULL: none */
@@ -85,9 +84,6 @@ labrbf_status lab_trainer_next_member(labrbf_trainer *trainer);
 
 /* The sum (members.h) of the finished members and the one at work. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_trainer_take_sum(labrbf_trainer *trainer, labrbf_model **sum);
-
-/* The arithmetic planned for so many members. */
-double lab_trainer_work(const labrbf_trainer *trainer, size_t members);
 
 /* All members are trained. */
 bool lab_trainer_is_over(const labrbf_trainer *trainer);
