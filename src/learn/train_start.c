@@ -244,9 +244,9 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
     }
     if (model->n_support > t->settings.support_max)
         return lab_fail(LABRBF_E_ARGUMENT,
-                        "the model to start from has %zu supports, but there may be at most %zu: a larger support_max "
-                        "helps if there are as many distinct rows, and as many fit in max_bytes",
-                        model->n_support, t->settings.support_max);
+                        "the model to start from has %zu supports, but there may be at most %zu: a larger %s helps if "
+                        "there are as many distinct rows",
+                        model->n_support, t->settings.support_max, t->settings.max_bytes ? "max_bytes" : "support_max");
     clear_supports(t);
     labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
     if (status >= 0)
