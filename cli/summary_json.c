@@ -113,6 +113,7 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     cli_json_number(&json, "label_max", s->info.label_maximum);
     cli_json_count(&json, "steps", s->info.n_steps);
     cli_json_string(&json, "stopped", cli_stop_word(s->info.stopped));
+    cli_json_count(&json, "bytes_single", s->info.bytes_single);
     if (s->info.n_targets > 1)
         targets(&json, s);
     settings(&json, s);

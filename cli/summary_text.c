@@ -53,6 +53,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
     line(output, "kernel     %s", kernel);
     line(output, "supports   %zu, from %zu training rows", info->n_support, info->n_rows);
     line(output, "features   %zu", info->n_features);
+    line(output, "size       %zu bytes in single precision, as prediction needs it", info->bytes_single);
     categories(s, output);
     if (info->missing_values > 0)
         line(output, "missing    %zu feature value%s in training", info->missing_values, plural(info->missing_values));

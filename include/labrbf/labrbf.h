@@ -203,8 +203,8 @@ typedef struct labrbf_data {
      * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule
      * and sigma0 say. With scaling=rank they keep their places among the ranks instead; the model must have been
      * trained with the same then, as auto sees to, and with the two other scalings it must not. It may not have more
-     * supports than support_max; auto is at least as many. Row numbers of supports that lie on no row are those of the
-     * nearest. */
+     * supports than support_max; auto is at least as many, and there can be only one member. Row numbers of supports
+     * that lie on no row are those of the nearest. */
     const labrbf_model *start;
 } labrbf_data;
 
@@ -221,9 +221,9 @@ LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, 
 LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
                                                     const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
-/* One gradient step (and, at the end of a round, the error scan and growth). While a ridge is being chosen, one step of
- * a candidate; only then does a step allocate, as one candidate follows another. Returns LABRBF_OK while there is more
- * to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
+/* One gradient step (and, at the end of a round, the error scan and growth). While settings are being chosen, one step
+ * of a candidate. A step allocates only as one candidate, or one of several members, follows another. Returns LABRBF_OK
+ * while there is more to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to
@@ -238,7 +238,8 @@ LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double 
 /* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 
-/* Makes a model of the trainer's present state, at any time; the trainer stays usable. Codes: E_ARGUMENT, E_MEMORY,
+/* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
+ * members) it is the mean of those that are finished and the one at work. Codes: E_ARGUMENT, E_MEMORY,
  * E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
@@ -300,12 +301,13 @@ LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
 
 /* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, which needs a bandwidth vector for
  * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets.
- * Codes: E_ARGUMENT, E_DATA. */
+ * With several members it is their mean. Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
                                                      size_t n_rows, size_t n_features, double *out);
 
 /* Predicts with the regressor that has the smaller residual on the supports (Theorem 2: e = lambda A^-1 y for the
- * first, r = lambda A^-T y for the second); *which (may be NULL) becomes 1 or 2. Codes: E_ARGUMENT, E_DATA. */
+ * first, r = lambda A^-T y for the second), with several members those of all together; *which (may be NULL) becomes 1
+ * or 2. Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, const double *x, const double *theta,
                                                      size_t n_rows, size_t n_features, double *out, int *which);
 
@@ -331,15 +333,16 @@ typedef struct labrbf_model_info {
     size_t n_rounds;       /* length of the history */
     size_t n_steps;        /* gradient steps */
     uint64_t seed;
-    double lambda;        /* ridge parameter of the final system */
+    double lambda;        /* ridge parameter of the final system; with several members the largest */
     double beta;          /* bias, in scaled label units */
-    double rcond;         /* reciprocal condition estimate of the final system */
+    double rcond;         /* reciprocal condition estimate of the final system; likewise the smallest */
     double label_minimum; /* of the training labels, own units; predictions are clipped to it if clip_labels is on */
     double label_maximum;
     labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
     int has_names;         /* feature and target names are set */
     size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
     size_t n_trials;       /* what was tried on validation rows, see labrbf_model_trial; 0: nothing was left open */
+    size_t bytes_single;   /* of the single-precision numbers that prediction needs, as the setting max_bytes counts */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
@@ -351,7 +354,8 @@ LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf
 typedef enum labrbf_array {
     LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
-    LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
+    LABRBF_COEFFICIENTS = 2, /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients); with
+                                several members that of each by their number */
     LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; 0 with coefficients=rows */
     LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale; with rank only outside the range */
@@ -377,8 +381,8 @@ LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, si
  * E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
 
-/* One growth round of the training history, 0 <= index < n_rounds. Errors as in labrbf_training_info. Codes:
- * E_ARGUMENT. */
+/* One growth round of the training history, 0 <= index < n_rounds: those of the first member, then of the second, and
+ * so on; supports and errors are the member's own. Errors as in labrbf_training_info. Codes: E_ARGUMENT. */
 typedef struct labrbf_round {
     size_t n_support;  /* supports during the round */
     size_t n_steps;    /* gradient steps in the round */

@@ -3,6 +3,7 @@
 #include "api/check.h"
 #include "base/status.h"
 #include "learn/krr.h"
+#include "model/bytes.h"
 #include "model/model.h"
 
 /* ---- prediction */
@@ -139,7 +140,8 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .stopped = model->stopped,
                               .has_names = model->names.at != NULL,
                               .n_targets = model->n_targets,
-                              .n_trials = model->n_trials};
+                              .n_trials = model->n_trials,
+                              .bytes_single = lab_bytes_of_model(model)};
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 

@@ -41,6 +41,12 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     lab_solver_layout(&o->solver, arena, s);
 }
 
+void lab_objective_clear(lab_objective *o) {
+    o->s = 0;
+    memset(o->last_alpha, 0, o->s_max * sizeof *o->last_alpha);
+    lab_solver_forget(&o->solver);
+}
+
 void lab_objective_set_support(lab_objective *o, size_t i, const double *row, const double *y, size_t y_stride) {
     for (size_t j = 0; j < o->n_features; j++)
         o->x[j * o->s_max + i] = row[j];

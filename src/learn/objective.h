@@ -62,6 +62,9 @@ typedef struct lab_objective {
 /* Work space; n_features, n_targets, s_max, b_max and weighted must be set. */
 void lab_objective_layout(lab_objective *objective, lab_arena *arena);
 
+/* No supports, and nothing remembered of those that there were. */
+void lab_objective_clear(lab_objective *objective);
+
 /* Puts a row in place as support i (x and y; theta is the caller's) or as batch row i (its weight is the caller's). Its
  * label for target c is y[c * y_stride]. */
 void lab_objective_set_support(lab_objective *objective, size_t i, const double *row, const double *y, size_t y_stride);

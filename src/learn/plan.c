@@ -1,7 +1,13 @@
 #include "learn/plan.h"
 
+#include <math.h>
+
+#include "base/status.h"
+#include "model/bytes.h"
+
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
+static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -12,12 +18,58 @@ static size_t auto_by_rows(size_t n_rows) {
     return larger(few, smaller(AUTO_MOST, n_rows / 40));
 }
 
-void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
-    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= n_features)
+/* The largest model that may come out, with some number of supports. */
+static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
+    bool by_rows = s->coefficients == LAB_BY_ROWS;
+    bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
+    return (lab_bytes){.n_support = n_support,
+                       .n_features = table->n_features,
+                       .n_targets = table->n_targets,
+                       .n_knots = ranks ? lab_knots_most(table->n_features) : 0,
+                       .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && by_rows),
+                       .clipped = s->clip_labels == LAB_ON};
+}
+
+/* How many supports fit in max_bytes, up to support_max; *least is what a single one takes. */
+static double fitting(const lab_settings *s, const lab_plan_table *table, double *least) {
+    const lab_bytes none = largest_model(s, table, 0), one = largest_model(s, table, 1);
+    double fixed = lab_bytes_single(&none);
+    *least = lab_bytes_single(&one);
+    return fmin(floor(((double)s->max_bytes - fixed) / (*least - fixed)), (double)s->support_max);
+}
+
+/* Ranks take as many bytes as 33 supports. If they would drive out more than a tenth of the supports, they are no
+ * longer a choice. */
+static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
+    lab_settings plain = *s;
+    double least;
+    if (s->max_bytes == 0)
+        return LABRBF_OK;
+    plain.scaling = LAB_SCALING_MINMAX;
+    if (s->scaling == LAB_SCALING_AUTO && fitting(s, table, &least) < RANKS_LEAVE * fitting(&plain, table, &least))
+        s->scaling = LAB_SCALING_MINMAX;
+    double most = fitting(s, table, &least);
+    if (most < 1.0)
+        return lab_fail(LABRBF_E_SETTING,
+                        "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",
+                        s->max_bytes, least,
+                        s->scaling == LAB_SCALING_RANK ? "; with another scaling than rank it takes fewer" : "");
+    s->support_max = (size_t)most;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
+    size_t n_rows = table->n_rows;
+    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= table->n_features)
         s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
     size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
-        s->support_max = larger(larger(most, 1), s->support_init);
+        s->support_max = larger(larger(most, 1), s->support_init * s->members);
+    labrbf_status status = limit_bytes(s, table);
+    if (status < 0)
+        return status;
+    s->members = smaller(s->members, s->support_max);
+    s->support_max /= s->members;
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
     if (s->window == 0)
@@ -27,6 +79,7 @@ void lab_plan_resolve(lab_settings *s, size_t n_rows, size_t n_features) {
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate;
+    return LABRBF_OK;
 }
 
 void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
@@ -74,4 +127,7 @@ void lab_plan_make(lab_plan *plan, const lab_settings *settings, size_t n_featur
     plan->work += (double)settings->steps_final * lab_plan_work(plan, s);
     if (plan->work == 0.0)
         plan->work = 1.0; /* no steps at all */
+    plan->member_work = plan->work;
+    plan->work *= (double)settings->members;
+    plan->steps *= settings->members;
 }

@@ -8,14 +8,21 @@
 #include "model/settings.h"
 
 typedef struct lab_plan {
-    size_t rounds; /* growth rounds at most */
-    size_t steps;  /* gradient steps at most */
-    double work;   /* multiplications in them, roughly */
+    size_t rounds;      /* growth rounds of a member at most */
+    size_t steps;       /* gradient steps of all members at most */
+    double work;        /* multiplications in them, roughly */
+    double member_work; /* the same of one member */
     size_t batch, n_features;
 } lab_plan;
 
-/* Replaces auto in everything that depends only on the size of the table (sigma0 depends on more). */
-void lab_plan_resolve(lab_settings *settings, size_t n_rows, size_t n_features);
+/* The size of a table. */
+typedef struct lab_plan_table {
+    size_t n_rows, n_features, n_targets;
+} lab_plan_table;
+
+/* Replaces auto in everything that depends only on the size of the table (sigma0 depends on more). support_max, so far
+ * of all members, becomes that of one, and fits in max_bytes. Codes: E_SETTING (not even one support fits). */
+labrbf_status lab_plan_resolve(lab_settings *settings, const lab_plan_table *table);
 
 /* What would be chosen on validation rows, if it is open: as in settings from before; or the usual, without a choice.
  */

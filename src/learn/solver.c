@@ -164,6 +164,13 @@ static void make_inverse(lab_solver *solver) {
     }
 }
 
+void lab_solver_forget(lab_solver *solver) {
+    solver->inverse_n = 0;
+    solver->failures = solver->patience = 0;
+    solver->steps = solver->products = solver->latest = 0;
+    solver->kept[0].n = solver->kept[1].n = 0;
+}
+
 labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda) {
     bool usable = solver->inverse_n == n && solver->inverse_lambda == lambda && !worn_out(solver);
     solver->products += solver->latest;

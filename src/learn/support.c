@@ -120,15 +120,14 @@ static bool after_by_key(const void *keys, size_t a, size_t b) {
     return key[a] != key[b] ? key[a] > key[b] : a > b;
 }
 
-void lab_support_start_by_label(lab_support_set *set, size_t count, const double *y) {
+void lab_support_start_by_label(lab_support_set *set, size_t count, double share, const double *y) {
     const uint32_t *order = set->scratch;
     size_t n = set->n_rows;
     all_rows(set);
     lab_order_sort(set->scratch, n, after_by_key, y);
     for (size_t i = 0; i < count; i++) {
-        /* The middle of each of `count` equal parts of the order; where that row has an equal in the set already, the
-         * next one that has none, round the end if need be. */
-        size_t at = (size_t)(((double)i + 0.5) * (double)n / (double)count);
+        /* Where that row has an equal in the set already, the next one that has none, round the end if need be. */
+        size_t at = (size_t)(((double)i + share) * (double)n / (double)count);
         for (size_t tried = 0; tried < n && !join(set, order[at]); tried++)
             at = (at + 1) % n;
     }

@@ -32,9 +32,10 @@ bool lab_support_has(const lab_support_set *set, size_t row);
 /* No supports. */
 void lab_support_clear(lab_support_set *set);
 
-/* Adds `count` supports: uniformly at random to an empty set, or evenly over the rows sorted by label. */
+/* Adds `count` supports: uniformly at random to an empty set, or evenly over the rows sorted by label: the row in the
+ * middle of each of `count` equal parts, or another share of the way through it, at least 0 and below 1. */
 void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng);
-void lab_support_start_by_label(lab_support_set *set, size_t count, const double *y);
+void lab_support_start_by_label(lab_support_set *set, size_t count, double share, const double *y);
 
 /* Adds a support that came from elsewhere. `row` is the nearest; it is taken only if the support lies on it. */
 void lab_support_adopt(lab_support_set *set, size_t row, bool on_row);

@@ -10,6 +10,8 @@
  *     steps_final more gradient steps (not after a stop by the tolerance)
  *     alpha for the final bandwidths
  *
+ * and the same again for every further member (members.h).
+ *
  * All memory is one block, laid out at creation for S_max supports; steps allocate nothing.
  */
 #include "learn/train.h"
@@ -19,6 +21,7 @@
 #include <time.h>
 
 #include "base/status.h"
+#include "learn/members.h"
 #include "learn/trainer.h"
 
 enum { SCAN_BLOCK = 64, RECENT_STEPS = 50 };
@@ -221,7 +224,7 @@ static labrbf_status finish_round(labrbf_trainer *t) {
     } else if (t->objective.s >= t->settings.support_max) {
         t->stopped = LABRBF_DONE_SUPPORTS;
         lab_trainer_start_phase(t, LAB_FINAL);
-    } else if (t->n_rounds >= t->plan.rounds) {
+    } else if (t->n_rounds - t->first_round >= t->plan.rounds) {
         t->stopped = LABRBF_DONE_ROUNDS;
         lab_trainer_start_phase(t, LAB_FINAL);
     } else if (grow(t)) {
@@ -240,6 +243,13 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
+/* Final steps of this member that need not be taken. */
+static void skip_steps(labrbf_trainer *t, size_t n) {
+    t->final_steps -= n;
+    t->plan.steps -= n;
+    t->plan.work -= (double)n * lab_plan_work(&t->plan, t->settings.support_max);
+}
+
 /* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
  * used up half of the steps. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
@@ -247,9 +257,10 @@ static labrbf_status begin_with_choice(labrbf_trainer *t) {
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
+    labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
     if (whole)
-        t->final_steps -= t->settings.steps_final / 2;
-    return lab_trainer_begin(t, whole ? best : NULL, true);
+        skip_steps(t, t->settings.steps_final / 2);
+    return status;
 }
 
 /* A step of the search. */
@@ -263,20 +274,26 @@ static labrbf_status choose(labrbf_trainer *t) {
     return status < 0 ? status : LABRBF_OK;
 }
 
+bool lab_trainer_is_over(const labrbf_trainer *t) {
+    return t->phase == LAB_DONE && t->member + 1 == t->settings.members;
+}
+
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
-    if (t->phase == LAB_DONE)
+    if (lab_trainer_is_over(t))
         return t->stopped;
     if (t->tune)
         return choose(t);
+    labrbf_status status = t->phase == LAB_DONE ? lab_trainer_next_member(t) : LABRBF_OK;
+    if (status < 0)
+        return status;
     size_t steps = t->phase == LAB_GROWING ? t->settings.steps_grow : t->final_steps;
-    labrbf_status status = LABRBF_OK;
     if (t->phase_steps < steps)
         status = gradient_step(t);
     if (status >= 0 && t->phase_steps >= steps)
         status = t->phase == LAB_GROWING ? finish_round(t) : finish_training(t);
     if (status < 0)
         return status;
-    return t->phase == LAB_DONE ? t->stopped : LABRBF_OK;
+    return lab_trainer_is_over(t) ? t->stopped : LABRBF_OK;
 }
 
 /* Asks the hook after a gradient step; true if it wants to stop. */
@@ -306,50 +323,53 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
 }
 
 static double fraction_done(const labrbf_trainer *t) {
-    double own = t->phase == LAB_DONE ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
+    double own = lab_trainer_is_over(t) ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
     double chosen = t->tune ? lab_tune_fraction(t->tune) : 1.0;
     return t->tune_share * chosen + (1.0 - t->tune_share) * own;
 }
 
 void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
     double loss = t->tune ? lab_tune_loss(t->tune) : t->total_steps ? t->recent_loss : NAN;
-    *info = (labrbf_training_info){.struct_size = sizeof *info,
-                                   .n_support = t->tune ? lab_tune_candidate(t->tune)->n_support : t->objective.s,
-                                   .support_max = t->settings.support_max,
-                                   .round = t->n_rounds,
-                                   .step = t->total_steps,
-                                   .step_limit = t->plan.steps,
-                                   .loss = loss,
-                                   .max_error = t->max_error,
-                                   .fraction = fraction_done(t),
-                                   .lambda = t->objective.lambda,
-                                   .missing_values = t->missing_values,
-                                   .trial = {.r2 = NAN}};
+    size_t before = t->finished ? t->finished->n_support : 0;
+    *info =
+        (labrbf_training_info){.struct_size = sizeof *info,
+                               .n_support = t->tune ? lab_tune_candidate(t->tune)->n_support : before + t->objective.s,
+                               .support_max = t->settings.members * t->settings.support_max,
+                               .round = t->n_rounds,
+                               .step = t->total_steps,
+                               .step_limit = t->plan.steps,
+                               .loss = loss,
+                               .max_error = t->max_error,
+                               .fraction = fraction_done(t),
+                               .lambda = t->objective.lambda,
+                               .missing_values = t->missing_values,
+                               .trial = {.r2 = NAN}};
     if (t->tune)
         info->trial = lab_trial_shown(lab_tune_candidate(t->tune));
 }
 
-/* What the objective has of every support and of every target. */
+/* What the objective has of every support and of every target, into the model's last places. */
 static void copy_supports(const labrbf_trainer *t, labrbf_model *model) {
     const lab_objective *o = &t->objective;
-    size_t s = o->s, bytes = s * sizeof(double);
+    size_t s = o->s, all = model->n_support, first = all - s, bytes = s * sizeof(double);
     for (size_t j = 0; j < t->n_features; j++) {
         for (size_t i = 0; i < s; i++) {
-            model->x[j * s + i] = o->x[j * o->s_max + i];
-            model->theta[j * s + i] = fabs(o->theta[j * o->s_max + i]);
+            model->x[j * all + first + i] = o->x[j * o->s_max + i];
+            model->theta[j * all + first + i] = fabs(o->theta[j * o->s_max + i]);
         }
     }
     for (size_t c = 0; c < t->n_targets; c++) {
-        memcpy(model->y + c * s, o->y + c * o->s_max, bytes);
-        memcpy(model->alpha + c * s, o->alpha + c * o->s_max, bytes);
+        double *y = model->y + c * all + first, *alpha2 = model->alpha2 + c * all + first;
+        memcpy(y, o->y + c * o->s_max, bytes);
+        memcpy(model->alpha + c * all + first, o->alpha + c * o->s_max, bytes);
         model->beta[c] = o->beta[c];
         for (size_t i = 0; i < s && !lab_trainer_by_rows(t); i++)
-            model->alpha2[c * s + i] = model->y[c * s + i] - model->beta[c];
+            alpha2[i] = y[i] - model->beta[c];
         if (!lab_trainer_by_rows(t))
-            lab_krr_solve_adjoint(&o->solver.krr, model->alpha2 + c * s);
+            lab_krr_solve_adjoint(&o->solver.krr, alpha2);
     }
     for (size_t i = 0; i < s; i++)
-        model->rows[i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
+        model->rows[first + i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
 }
 
 /* While the search is on: what it has. */
@@ -365,36 +385,55 @@ static labrbf_status take_best(const labrbf_trainer *t, labrbf_model **out) {
     return LABRBF_OK;
 }
 
-labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
-    lab_objective *o = &t->objective;
-    labrbf_model *model;
-    if (t->tune)
-        return take_best(t, out);
-    double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = solve(t);
-    double raised = o->lambda;
-    o->lambda = lambda;
-    if (status >= 0)
-        status =
-            lab_model_create(&t->allocator, o->s, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n, &model);
-    if (status < 0)
-        return status;
-    copy_supports(t, model);
+/* What there is to a model beside its supports. */
+static void describe(labrbf_trainer *t, labrbf_model *model) {
     memcpy(model->slopes, t->slopes, t->n_targets * t->n_features * sizeof *model->slopes);
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
     lab_scaler_copy(&model->scaler, &t->scaler);
-    model->lambda = raised;
-    model->rcond = lab_trainer_by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
+    model->rcond = lab_trainer_by_rows(t) ? t->rows.rcond : lab_krr_rcond(&t->objective.solver.krr);
     model->settings = t->settings;
+    model->settings.support_max *= t->settings.members;
     model->settings.threads = 0;
     model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;
-    model->stopped = t->phase == LAB_DONE ? t->stopped : LABRBF_DONE_CANCELLED;
+    model->stopped = lab_trainer_is_over(t) ? t->stopped : LABRBF_DONE_CANCELLED;
+}
+
+labrbf_status lab_trainer_take_sum(labrbf_trainer *t, labrbf_model **out) {
+    lab_objective *o = &t->objective;
+    labrbf_model *model;
+    double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
+    labrbf_status status = solve(t);
+    double raised = o->lambda;
+    o->lambda = lambda;
+    size_t n_support = o->s + (t->finished ? t->finished->n_support : 0);
+    if (status >= 0)
+        status = lab_model_create(&t->allocator, n_support, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n,
+                                  &model);
+    if (status < 0)
+        return status;
+    copy_supports(t, model);
+    describe(t, model);
+    model->lambda = raised;
+    if (t->finished)
+        lab_members_add(model, t->finished);
+    *out = model;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
+    labrbf_model *model;
+    if (t->tune)
+        return take_best(t, out);
+    labrbf_status status = lab_trainer_take_sum(t, &model);
+    if (status < 0)
+        return status;
+    lab_members_average(model, t->member + 1);
     status = t->n_trials > 0 ? lab_model_set_trials(model, t->trials, t->n_trials) : LABRBF_OK;
     if (status < 0)
         lab_model_destroy(model);
     else
         *out = model;
-    return status < 0 ? status : LABRBF_OK;
+    return status;
 }

@@ -7,6 +7,7 @@
 #include "base/dense.h"
 #include "base/status.h"
 #include "learn/canonical.h"
+#include "learn/members.h"
 #include "learn/sigma.h"
 #include "learn/tail.h"
 #include "learn/train.h"
@@ -36,8 +37,8 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
     t->pool = t->supports.scratch = lab_arena_rows(arena, n);
     lab_scaler_layout(&t->scaler, arena);
     t->slopes = lab_arena_doubles(arena, t->n_targets, m);
-    t->history =
-        (labrbf_round *)(void *)lab_arena_doubles(arena, t->plan.rounds + 1, sizeof(labrbf_round) / sizeof(double));
+    t->history = (labrbf_round *)(void *)lab_arena_doubles(arena, t->settings.members * (t->plan.rounds + 1),
+                                                           sizeof(labrbf_round) / sizeof(double));
     lab_support_layout(&t->supports, arena, n, s_max);
     lab_objective_layout(&t->objective, arena);
     lab_optim_layout(&t->optim, arena, m, s_max);
@@ -167,10 +168,10 @@ static void limit_supports(labrbf_trainer *t) {
     if (s->support_max > most)
         s->support_max = most;
     size_t outside = t->n_rows - s->support_max;
-    if (asked->support_max > s->support_max)
+    if (asked->support_max / s->members > s->support_max && s->support_max == most)
         lab_say(&t->log, LABRBF_LOG_WARNING,
                 "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
-                s->support_max, t->n_rows, t->supports.n_distinct);
+                s->members * s->support_max, t->n_rows, t->supports.n_distinct);
     else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < t->n_rows / 10)
         lab_say(&t->log, LABRBF_LOG_WARNING,
                 "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
@@ -188,14 +189,14 @@ static void limit_supports(labrbf_trainer *t) {
 static void start_by_labels(labrbf_trainer *t, size_t count) {
     for (size_t c = 0; c < t->n_targets; c++) {
         size_t share = (count - t->supports.n) / (t->n_targets - c);
-        lab_support_start_by_label(&t->supports, share, t->y + c * t->n_rows);
+        lab_support_start_by_label(&t->supports, share, lab_members_share(t->member), t->y + c * t->n_rows);
     }
 }
 
 static void clear_supports(labrbf_trainer *t) {
     lab_support_clear(&t->supports);
     t->objective.s = 0;
-    t->rng = lab_rng_seed(t->settings.seed);
+    t->rng = lab_rng_seed(t->settings.seed + t->member);
 }
 
 /* The first `count` supports by the rule, whatever was there before. */
@@ -243,9 +244,9 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
     }
     if (model->n_support > t->settings.support_max)
         return lab_fail(LABRBF_E_ARGUMENT,
-                        "the model to start from has %zu supports, but there may be at most %zu: a larger support_max "
-                        "helps if there are as many distinct rows",
-                        model->n_support, t->settings.support_max);
+                        "the model to start from has %zu supports, but there may be at most %zu: a larger %s helps if "
+                        "there are as many distinct rows",
+                        model->n_support, t->settings.support_max, t->settings.max_bytes ? "max_bytes" : "support_max");
     clear_supports(t);
     labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
     if (status >= 0)
@@ -264,6 +265,14 @@ static void start_rows(labrbf_trainer *t) {
 
 /* ---- creation */
 
+static labrbf_status check_members(const lab_settings *settings, const labrbf_data *data) {
+    if (data->start && settings->members > 1)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "members is %zu, but a model to start from gives the supports of one: set members to 1",
+                        settings->members);
+    return LABRBF_OK;
+}
+
 /* Settings and memory for the rows that canonical.h has made of the data, and these rows, in their own units. */
 static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
     t->n_rows = rows->n;
@@ -271,14 +280,23 @@ static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, const
     t->n_targets = data->n_targets;
     t->n_given = data->n_rows;
     t->missing_values = count_missing(data);
+    labrbf_status status = check_members(&t->settings, data);
+    if (status < 0)
+        return status;
     if (data->start) {
         t->settings.support_init = data->start->n_support;
         lab_plan_as_in(&t->settings, &data->start->settings);
     }
-    lab_plan_resolve(&t->settings, t->n_rows, t->n_features);
+    const lab_plan_table table = {t->n_rows, t->n_features, t->n_targets};
+    status = lab_plan_resolve(&t->settings, &table);
+    if (status < 0)
+        return status;
+    if (t->settings.members < t->asked.members)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "members lowered from %zu to %zu: there are no more supports to share out",
+                t->asked.members, t->settings.members);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
     t->final_steps = t->settings.steps_final;
-    labrbf_status status = allocate(t, rows);
+    status = allocate(t, rows);
     if (status >= 0)
         gather(t, data, rows);
     return status;
@@ -307,6 +325,26 @@ labrbf_status lab_trainer_begin(labrbf_trainer *t, const labrbf_model *start, bo
     return status;
 }
 
+labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
+    labrbf_model *sum;
+    labrbf_status status = lab_trainer_take_sum(t, &sum);
+    if (status < 0)
+        return status;
+    lab_model_destroy(t->finished);
+    t->finished = sum;
+    t->member++;
+    t->first_round = t->n_rounds;
+    t->final_steps = t->settings.steps_final;
+    double left = (double)(t->settings.members - t->member) * t->plan.member_work;
+    t->work_done = fmax(t->work_done, t->plan.work - left); /* more than was done, if it stopped early */
+    t->objective.lambda = t->settings.lambda;
+    t->rows.window.n = 0;
+    lab_objective_clear(&t->objective);
+    status = start_state(t, NULL, false);
+    lab_trainer_start_phase(t, LAB_GROWING);
+    return status;
+}
+
 /* What is left open is searched for, before everything else, or decided without. */
 static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
     if (!lab_trainer_by_rows(t) || !lab_tune_possible(&t->settings, t->n_rows)) {
@@ -316,7 +354,7 @@ static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
     const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
     labrbf_status status = lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
     if (status >= 0)
-        t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + 0.5);
+        t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + (double)t->settings.members - 0.5);
     return status;
 }
 
@@ -354,6 +392,7 @@ void lab_trainer_destroy(labrbf_trainer *t) {
         return;
     lab_allocator allocator = t->allocator;
     lab_tune_destroy(t->tune);
+    lab_model_destroy(t->finished);
     lab_par_destroy(t->par);
     lab_free(&allocator, t->block);
     lab_free(&allocator, t);

@@ -44,6 +44,10 @@ struct labrbf_trainer {
     lab_trial trials[LAB_TUNE_MOST];
     size_t n_trials;    /* what was tried */
     size_t final_steps; /* steps_final, or what the search has left of them */
+
+    size_t member;          /* the one at work, from 0; support_max of the settings is that of one */
+    labrbf_model *finished; /* those before it, see members.h; NULL: none */
+    size_t first_round;     /* of the member at work, in the history */
     lab_rng rng;
     uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
@@ -74,6 +78,15 @@ void lab_trainer_take_in_supports(labrbf_trainer *trainer);
 /* From rows in their own units and settings that leave nothing open to the first step: by the settings, or from a
  * model, whose support rows are those of the trainer if they are known to be. Codes: E_MEMORY, E_DATA, E_ARGUMENT. */
 labrbf_status lab_trainer_begin(labrbf_trainer *trainer, const labrbf_model *start, bool rows_known);
+
+/* The next member's first supports, after the one at work has been kept. Codes: E_MEMORY, E_SINGULAR. */
+labrbf_status lab_trainer_next_member(labrbf_trainer *trainer);
+
+/* The sum (members.h) of the finished members and the one at work. Codes: E_MEMORY, E_SINGULAR. */
+labrbf_status lab_trainer_take_sum(labrbf_trainer *trainer, labrbf_model **sum);
+
+/* All members are trained. */
+bool lab_trainer_is_over(const labrbf_trainer *trainer);
 
 /* The first step of a round, or of the final phase. */
 void lab_trainer_start_phase(labrbf_trainer *trainer, lab_phase next);

@@ -80,6 +80,13 @@ labrbf_trial lab_trial_shown(const lab_trial *trial) {
                           .r2 = trial->r2};
 }
 
+bool lab_model_is_linear(const labrbf_model *model) {
+    for (size_t i = 0; i < model->n_targets * model->n_features; i++)
+        if (model->slopes[i] != 0.0)
+            return true;
+    return false;
+}
+
 lab_supports lab_model_supports(const labrbf_model *model) {
     return (lab_supports){.profile = model->settings.kernel,
                           .n = model->n_support,

@@ -2,6 +2,7 @@
 #ifndef LAB_MODEL_H
 #define LAB_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/alloc.h"
@@ -63,6 +64,8 @@ labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials,
 labrbf_trial lab_trial_shown(const lab_trial *trial);
 
 lab_supports lab_model_supports(const labrbf_model *model);
+/* Has it a linear part? */
+bool lab_model_is_linear(const labrbf_model *model);
 
 /* Replaces the strings by copies of these. */
 labrbf_status lab_strings_set(lab_strings *strings, const lab_allocator *allocator, const char *const *values,

@@ -153,13 +153,6 @@ static void put_knots(writer *out, const lab_scaler *scaler) {
     put_f64s(out, knots->place, knots->n);
 }
 
-static bool is_linear(const labrbf_model *model) {
-    for (size_t i = 0; i < model->n_targets * model->n_features; i++)
-        if (model->slopes[i] != 0.0)
-            return true;
-    return false;
-}
-
 static void put_trials(writer *out, const labrbf_model *model) {
     for (size_t i = 0; i < model->n_trials; i++) {
         const lab_trial *trial = &model->trials[i];
@@ -218,7 +211,7 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_supports(out, model->alpha, s, targets);
     put_supports(out, model->alpha2, s, targets);
     close_section(out);
-    if (is_linear(model)) {
+    if (lab_model_is_linear(model)) {
         open_section(out, "LINE");
         put_f64s(out, model->slopes, targets * m);
         close_section(out);
@@ -238,8 +231,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, MAGIC, sizeof MAGIC);
-    bool plain =
-        model->n_targets == 1 && model->n_trials == 0 && !is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
+    bool plain = model->n_targets == 1 && model->n_trials == 0 && !lab_model_is_linear(model) &&
+                 model->scaler.scaling != LAB_SCALING_RANK;
     put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);

@@ -188,6 +188,10 @@ static labrbf_status fit_by_rows(const labrbf_hooks *hooks) {
     return fit_with(hooks, SMALL "coefficients=rows theta_form=log center_rate=1 steps_final=8");
 }
 
+static labrbf_status fit_members(const labrbf_hooks *hooks) {
+    return fit_with(hooks, SMALL "coefficients=rows center_rate=1 steps_final=8 ridge=1e-4 members=2 support_init=4");
+}
+
 /* Weights and two targets; then going on from what came out. */
 static labrbf_status fit_data_with(const labrbf_hooks *hooks, const char *words) {
     labrbf_settings *settings = fixture_settings(words);
@@ -353,6 +357,7 @@ static void failing_allocations_of_fit(void **state) {
     fail_each_allocation(fit_small, 4);
     fail_each_allocation(fit_large, 6);
     fail_each_allocation(fit_by_rows, 40);
+    fail_each_allocation(fit_members, 8);
     fail_each_allocation(fit_data_small, 12);
     fail_each_allocation(fit_data_by_ranks, 12);
     fail_each_allocation(fit_data_by_rows, 80);

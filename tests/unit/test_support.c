@@ -100,7 +100,7 @@ static void minus_zero_equals_zero(void **state) {
     memcpy(b.x, x, sizeof x);
     find_twins(&b);
     assert_int_equal(b.set.n_distinct, 2);
-    lab_support_start_by_label(&b.set, 4, b.key);
+    lab_support_start_by_label(&b.set, 4, 0.5, b.key);
     assert_int_equal(b.set.n, 2);
     expect_sound(&b);
     close_bench(&b);
@@ -145,16 +145,18 @@ static void random_start_is_uniform(void **state) {
     assert_true(chi < 81);
 }
 
-/* Among the k rows of smallest label there are k S / n supports, give or take one, for every k. */
+/* Among the k rows of smallest label there are k S / n supports, give or take one, for every k, wherever in its part a
+ * support is. */
 static void label_start_is_even_over_the_sorted_labels(void **state) {
     (void)state;
     oracle_random random = oracle_seed(33);
-    static const size_t counts[] = {1, 2, 3, 7, 10, 33, 99, 100};
+    static const size_t counts[] = {1, 2, 3, 7, 10, 33, 99, 100, 1, 2, 3, 7, 10, 33, 99, 100};
+    static const double shares[] = {0.5, 0.0, 0.118, 0.999, 0.5};
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
         bench b;
         open_bench(&b, 100, 2);
         coarse_rows(&random, &b, 1000000);
-        lab_support_start_by_label(&b.set, counts[c], b.key);
+        lab_support_start_by_label(&b.set, counts[c], shares[c % 5], b.key);
         assert_int_equal(b.set.n, counts[c]);
         expect_sound(&b);
         for (size_t r = 0; r < b.n; r++) {
@@ -179,7 +181,7 @@ static void label_start_passes_over_twins(void **state) {
             bench b;
             open_bench(&b, 200, 2);
             coarse_rows(&random, &b, levels);
-            lab_support_start_by_label(&b.set, count, b.key);
+            lab_support_start_by_label(&b.set, count, 0.5, b.key);
             assert_int_equal(b.set.n, count < b.set.n_distinct ? count : b.set.n_distinct);
             expect_sound(&b);
             close_bench(&b);
@@ -194,7 +196,7 @@ static void label_start_with_equal_labels(void **state) {
     for (size_t r = 0; r < b.n; r++)
         b.x[r] = (double)r;
     find_twins(&b);
-    lab_support_start_by_label(&b.set, 10, b.key);
+    lab_support_start_by_label(&b.set, 10, 0.5, b.key);
     assert_int_equal(b.set.n, 10);
     expect_sound(&b);
     close_bench(&b);
@@ -238,7 +240,7 @@ static void worst_rows_join_as_by_brute_force(void **state) {
         bench b;
         open_bench(&b, 150, 2);
         coarse_rows(&random, &b, levels);
-        lab_support_start_by_label(&b.set, 5, b.key);
+        lab_support_start_by_label(&b.set, 5, 0.5, b.key);
         for (int round = 0; round < 6; round++) {
             oracle_fill(&random, b.key, b.n, 0, 1);
             expect_worst_join(&b, 1 + 6 * (size_t)round);
@@ -271,7 +273,7 @@ static void all_rows_equal_give_one_support(void **state) {
         if (way == 0)
             lab_support_start_random(&b.set, 10, &rng);
         else
-            lab_support_start_by_label(&b.set, 10, b.key);
+            lab_support_start_by_label(&b.set, 10, 0.5, b.key);
         assert_int_equal(b.set.n, 1);
         assert_int_equal(lab_support_add_worst(&b.set, 10, b.key), 0);
         expect_sound(&b);
@@ -286,13 +288,13 @@ static void a_cleared_set_starts_again(void **state) {
     open_bench(&b, 80, 2);
     coarse_rows(&random, &b, 6);
     size_t rows[20];
-    lab_support_start_by_label(&b.set, 20, b.key);
+    lab_support_start_by_label(&b.set, 20, 0.5, b.key);
     memcpy(rows, b.set.rows, sizeof rows);
     (void)lab_support_add_worst(&b.set, 5, b.key);
     lab_support_clear(&b.set);
     assert_int_equal(b.set.n, 0);
     expect_sound(&b);
-    lab_support_start_by_label(&b.set, 20, b.key);
+    lab_support_start_by_label(&b.set, 20, 0.5, b.key);
     assert_memory_equal(b.set.rows, rows, sizeof rows);
     expect_sound(&b);
     close_bench(&b);

@@ -21,6 +21,8 @@ class SettingsKeywords:
     window: int | Literal["auto"] | None
     sigma0: float | Literal["auto"] | None
     support_max: int | Literal["auto"] | None
+    max_bytes: int | Literal["auto"] | None
+    members: int | None
     support_init: int | Literal["auto"] | None
     support_add: int | Literal["auto"] | None
     support_rule: Literal["random", "label"] | None
@@ -58,6 +60,8 @@ class SettingsKeywords:
         window: int | Literal["auto"] | None = ...,
         sigma0: float | Literal["auto"] | None = ...,
         support_max: int | Literal["auto"] | None = ...,
+        max_bytes: int | Literal["auto"] | None = ...,
+        members: int | None = ...,
         support_init: int | Literal["auto"] | None = ...,
         support_add: int | Literal["auto"] | None = ...,
         support_rule: Literal["random", "label"] | None = ...,

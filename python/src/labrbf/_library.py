@@ -170,6 +170,7 @@ class ModelInfo(SizedStructure):
         ("has_names", c_int),
         ("n_targets", c_size_t),
         ("n_trials", c_size_t),
+        ("bytes_single", c_size_t),
     ]
 
 

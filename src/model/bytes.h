@@ -1,0 +1,30 @@
+/*
+ * How large a model is where it is used, on a small machine say: the numbers of 4 bytes that prediction needs, and
+ * nothing of how the model came about. S supports, M features, T targets:
+ *
+ *     S (2 M + T)    places, bandwidths and coefficients
+ *     3 M            centre and scale of every feature, and the mean that stands in for a missing value
+ *     3 T            bias of every target, centre and scale of its labels
+ *     2 T            their range, if predictions are kept within it
+ *     T M            slopes, if there is a linear part
+ *     2 N + M        if features go by ranks: N knots in all, value and place of each, and how many a feature has
+ */
+#ifndef LAB_BYTES_H
+#define LAB_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/model.h"
+
+typedef struct lab_bytes {
+    size_t n_support, n_features, n_targets, n_knots;
+    bool linear, clipped;
+} lab_bytes;
+
+/* Exact below 2^53, and never an overflow. */
+double lab_bytes_single(const lab_bytes *model);
+
+size_t lab_bytes_of_model(const labrbf_model *model);
+
+#endif
