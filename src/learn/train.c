@@ -241,26 +241,50 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 /* ---- the algorithm, from outside */
 
 /* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
- * used up half of the steps. */
+ * used up half of the steps, or fewer if it was settled early. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
     const labrbf_model *best = lab_tune_best(t->tune);
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
+    size_t used = t->trials[0].n_steps, half = t->settings.steps_final / 2, most = t->final_steps;
+    labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
+    t->final_steps = t->settings.steps_final; /* as the plan has it */
+    lab_trainer_shorten(t, most);
     if (whole)
-        t->final_steps -= t->settings.steps_final / 2;
-    return lab_trainer_begin(t, whole ? best : NULL, true);
+        lab_trainer_shorten(t, t->settings.steps_final - (used < half ? used : half));
+    return status;
+}
+
+static labrbf_status end_search(labrbf_trainer *t) {
+    labrbf_status status = begin_with_choice(t);
+    lab_tune_destroy(t->tune);
+    t->tune = NULL;
+    return status < 0 ? status : LABRBF_OK;
 }
 
 /* A step of the search. */
 static labrbf_status choose(labrbf_trainer *t) {
     labrbf_status status = lab_tune_step(t->tune);
-    if (status <= LABRBF_OK)
-        return status;
-    status = begin_with_choice(t);
-    lab_tune_destroy(t->tune);
-    t->tune = NULL;
-    return status < 0 ? status : LABRBF_OK;
+    return status <= LABRBF_OK ? status : end_search(t);
+}
+
+labrbf_status lab_trainer_settle(labrbf_trainer *t) {
+    if (!t->tune)
+        return LABRBF_OK;
+    labrbf_status status = lab_tune_settle(t->tune);
+    return status < 0 ? status : end_search(t);
+}
+
+/* The plan is for all of the final steps: it loses those that are cut. */
+void lab_trainer_shorten(labrbf_trainer *t, size_t n_steps) {
+    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0;
+    if (t->phase == LAB_DONE || t->final_steps - done <= n_steps)
+        return;
+    size_t cut = t->final_steps - done - n_steps, supports = done ? t->objective.s : t->settings.support_max;
+    t->final_steps -= cut;
+    t->plan.steps -= cut;
+    t->plan.work -= (double)cut * lab_plan_work(&t->plan, supports);
 }
 
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
@@ -297,8 +321,9 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
     double end = clock_seconds() + seconds;
     do {
         size_t before = t->total_steps;
+        bool searching = t->tune != NULL;
         status = lab_trainer_step(t);
-        bool stepped = t->total_steps > before || t->tune;
+        bool stepped = t->total_steps > before || searching;
         if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
             return LABRBF_DONE_CANCELLED;
     } while (status == LABRBF_OK && clock_seconds() < end);
@@ -306,7 +331,7 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
 }
 
 static double fraction_done(const labrbf_trainer *t) {
-    double own = t->phase == LAB_DONE ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
+    double own = t->phase != LAB_DONE && t->work_done < t->plan.work ? t->work_done / t->plan.work : 1.0;
     double chosen = t->tune ? lab_tune_fraction(t->tune) : 1.0;
     return t->tune_share * chosen + (1.0 - t->tune_share) * own;
 }

@@ -88,6 +88,19 @@ class Data(SizedStructure):
         ("y", DoubleP),
         ("weights", DoubleP),
         ("start", c_void_p),
+        ("validation", c_char_p),
+    ]
+
+
+class Trial(ctypes.Structure):
+    _fields_ = [
+        ("scaling", c_char_p),
+        ("kernel", c_char_p),
+        ("linear", c_int),
+        ("ridge", c_double),
+        ("n_support", c_size_t),
+        ("n_steps", c_size_t),
+        ("r2", c_double),
     ]
 
 
@@ -104,6 +117,7 @@ class TrainingInfo(SizedStructure):
         ("fraction", c_double),
         ("lambda", c_double),
         ("missing_values", c_size_t),
+        ("trial", Trial),
     ]
 
 
@@ -155,6 +169,7 @@ class ModelInfo(SizedStructure):
         ("stopped", c_int),
         ("has_names", c_int),
         ("n_targets", c_size_t),
+        ("n_trials", c_size_t),
     ]
 
 
