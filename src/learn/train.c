@@ -240,6 +240,16 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* The plan loses them as well. */
+static void cut_final_steps(labrbf_trainer *t, size_t cut) {
+    size_t supports = t->phase == LAB_FINAL ? t->objective.s : t->settings.support_max;
+    t->final_steps -= cut;
+    t->plan.steps -= cut;
+    t->plan.work -= (double)cut * lab_plan_work(&t->plan, supports);
+}
+
 /* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
  * used up half of the steps, or fewer if it was settled early. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
@@ -247,12 +257,11 @@ static labrbf_status begin_with_choice(labrbf_trainer *t) {
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
-    size_t used = t->trials[0].n_steps, half = t->settings.steps_final / 2, most = t->final_steps;
+    size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;
+    size_t most = smaller(t->final_steps, t->settings.steps_final - used);
     labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
     t->final_steps = t->settings.steps_final; /* as the plan has it */
-    lab_trainer_shorten(t, most);
-    if (whole)
-        lab_trainer_shorten(t, t->settings.steps_final - (used < half ? used : half));
+    cut_final_steps(t, t->final_steps - most);
     return status;
 }
 
@@ -276,15 +285,11 @@ labrbf_status lab_trainer_settle(labrbf_trainer *t) {
     return status < 0 ? status : end_search(t);
 }
 
-/* The plan is for all of the final steps: it loses those that are cut. */
 void lab_trainer_shorten(labrbf_trainer *t, size_t n_steps) {
-    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0;
-    if (t->phase == LAB_DONE || t->final_steps - done <= n_steps)
-        return;
-    size_t cut = t->final_steps - done - n_steps, supports = done ? t->objective.s : t->settings.support_max;
-    t->final_steps -= cut;
-    t->plan.steps -= cut;
-    t->plan.work -= (double)cut * lab_plan_work(&t->plan, supports);
+    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0, final_left = t->final_steps - done;
+    size_t left = t->phase == LAB_FINAL ? final_left : t->plan.steps - t->total_steps;
+    if (t->phase != LAB_DONE && left > n_steps)
+        cut_final_steps(t, smaller(left - n_steps, final_left));
 }
 
 labrbf_status lab_trainer_step(labrbf_trainer *t) {
