@@ -31,10 +31,11 @@ static pieces describe(const cli_progress *progress, const labrbf_training_info 
 
 static void draw_training(cli_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = describe(progress, info, most);
-    bool searching = info->trial.kernel; /* what is being tried says most then, and losses are no sequence */
-    cli_progress_draw(progress, info->fraction,
-                      (const char *const[]){p.share, p.left, searching ? p.round : p.supports, searching ? "" : p.loss,
-                                            searching ? p.supports : p.round, NULL});
+    if (info->trial.kernel) /* losses of one candidate and the next are no sequence, and supports stay as they are */
+        cli_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
+    else
+        cli_progress_draw(progress, info->fraction,
+                          (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
 }
 
 static void print_training(cli_progress *progress, const labrbf_training_info *info, double most) {

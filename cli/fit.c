@@ -103,7 +103,8 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json_count(&json, "missing_values", f->data.missing_values);
     cli_json_count(&json, "steps", info->n_steps);
     cli_json_count(&json, "rounds", info->n_rounds);
-    cli_json_string(&json, "stopped", cli_stop_word(info->stopped));
+    bool by_budget = info->stopped == LABRBF_DONE_CANCELLED && !cli_interrupt_seen();
+    cli_json_string(&json, "stopped", by_budget ? "budget" : cli_stop_word(info->stopped));
     cli_json_count(&json, "seed", info->seed);
     cli_json_number(&json, "lambda", info->lambda);
     cli_json_number(&json, "max_error", f->training.info.max_error);

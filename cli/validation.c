@@ -40,7 +40,8 @@ int cli_validation_mark(const cli_dataset *d, const cli_split *split, size_t num
     if (code == CLI_SUCCESS && !take_marks(&inner, &fold->train))
         code = cli_failure(d->command, "out of memory for %zu rows", split->rows);
     if (code == CLI_SUCCESS && !fold->train.validation)
-        cli_note(quiet, "the rows to learn from cannot be parted by --%s '%s': what settings are chosen by is random",
+        cli_note(quiet,
+                 "the rows to learn from cannot be parted by --%s '%s': validation rows are drawn at random instead",
                  d->kind == CLI_SPLIT_GROUPS ? "group" : "time", io_column_name(d->source, d->columns.apart));
     cli_split_free(&inner);
     free(keys);
