@@ -237,6 +237,41 @@ static void whole_groups_show_what_is_not_known(void **state) {
     assert_true(errors[1] < 0.9 * errors[0]);
 }
 
+static void remember(void *user, labrbf_log_level level, const char *message) {
+    (void)level;
+    if (strstr(message, "validation rows"))
+        snprintf(user, 256, "%s", message);
+}
+
+/* Of many rows a sample: a fifth of 25,000 at most of those that are marked. */
+static void of_many_rows_some_are_used(void **state) {
+    (void)state;
+    enum { MANY = 26000 };
+    static double x[MANY], y[MANY];
+    static unsigned char marks[MANY];
+    static const size_t marked[] = {100, 9000, MANY - 50};
+    static const char *const said[] = {"on 100 validation rows", "on 5000 validation rows", "on 5000 validation rows"};
+    oracle_random random = oracle_seed(12);
+    oracle_fill(&random, x, MANY, -1, 1);
+    for (size_t i = 0; i < MANY; i++)
+        y[i] = sin(5 * x[i]);
+    for (size_t c = 0; c < 3; c++) {
+        char message[256] = "";
+        labrbf_hooks hooks = fixture_hooks();
+        hooks.log = remember;
+        hooks.user = message;
+        for (size_t i = 0; i < MANY; i++)
+            marks[i] = i < marked[c];
+        labrbf_data data = {
+            .struct_size = sizeof data, .n_rows = MANY, .n_features = 1, .n_targets = 1, .x = x, .y = y};
+        data.validation = marks;
+        labrbf_model *model = finish(make_trainer(TWO "steps_final=8", &data, &hooks));
+        assert_non_null(strstr(message, said[c]));
+        assert_true(trial_at(model, 0).r2 > 0.5);
+        labrbf_model_destroy(model);
+    }
+}
+
 /* ---- refusals */
 
 static void expect_refusal(const labrbf_data *data, const char *words, const char *said) {
@@ -443,6 +478,7 @@ int main(void) {
         cmocka_unit_test(equal_rows_validate_together),
         cmocka_unit_test(marks_without_a_search_change_nothing),
         cmocka_unit_test(whole_groups_show_what_is_not_known),
+        cmocka_unit_test(of_many_rows_some_are_used),
         cmocka_unit_test(marks_that_part_nothing_are_refused),
         cmocka_unit_test(the_first_candidate_is_scored_as_it_is),
         cmocka_unit_test(a_search_can_be_settled_at_any_time),
