@@ -11,12 +11,12 @@ typedef struct pieces {
     char round[96], supports[64], loss[48], share[16], left[CLI_LEFT_TEXT];
 } pieces;
 
-static pieces describe(const cli_progress *progress, const labrbf_training_info *info) {
+static pieces describe(const cli_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
     if (info->trial.kernel)
         snprintf(p.round, sizeof p.round, "trying %s, %s, %sridge %g", info->trial.kernel, info->trial.scaling,
-                 info->trial.linear ? "linear part, " : "", info->trial.ridge);
+                 info->trial.linear ? "linear, " : "", info->trial.ridge);
     else
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
     snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
@@ -25,30 +25,33 @@ static pieces describe(const cli_progress *progress, const labrbf_training_info 
     snprintf(p.share, sizeof p.share, "%.0f%%", floor(100 * fraction));
     double elapsed = cli_progress_elapsed(progress);
     if (fraction > 0 && elapsed > 0.5)
-        cli_progress_left(elapsed * (1 - fraction) / fraction, p.left);
+        cli_progress_left(fmax(fmin(elapsed * (1 - fraction) / fraction, most), 0), p.left);
     return p;
 }
 
-static void draw_training(cli_progress *progress, const labrbf_training_info *info) {
-    pieces p = describe(progress, info);
-    cli_progress_draw(progress, info->fraction,
-                      (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
+static void draw_training(cli_progress *progress, const labrbf_training_info *info, double most) {
+    pieces p = describe(progress, info, most);
+    if (info->trial.kernel) /* losses of one candidate and the next are no sequence, and supports stay as they are */
+        cli_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
+    else
+        cli_progress_draw(progress, info->fraction,
+                          (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
 }
 
-static void print_training(cli_progress *progress, const labrbf_training_info *info) {
-    pieces p = describe(progress, info);
+static void print_training(cli_progress *progress, const labrbf_training_info *info, double most) {
+    pieces p = describe(progress, info, most);
     fprintf(stderr, "%s: %s, %s%s%s done%s%s\n", p.round, p.supports, p.loss, *p.loss ? ", " : "", p.share,
             *p.left ? ", " : "", p.left);
     progress->stage = info->round;
 }
 
-void cli_progress_training(cli_progress *progress, const labrbf_training_info *info) {
+void cli_progress_training(cli_progress *progress, const labrbf_training_info *info, double seconds_most) {
     if (!cli_progress_due(progress, info->round != progress->stage ? line_round : line_always))
         return;
     if (progress->terminal)
-        draw_training(progress, info);
+        draw_training(progress, info, seconds_most);
     else
-        print_training(progress, info);
+        print_training(progress, info, seconds_most);
 }
 
 void cli_progress_rows(cli_progress *progress, size_t rows) {

@@ -1,4 +1,4 @@
-/* The options that say which rows and columns of a table are learnt from: the same in fit and cv. */
+/* The options that say which rows and columns of a table are learnt from: the same in fit, tune and cv. */
 #ifndef LAB_CLI_CHOICES_H
 #define LAB_CLI_CHOICES_H
 
@@ -29,6 +29,22 @@
      .value = "WORD",                                                                                                  \
      .choices = "auto|yes|no",                                                                                         \
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"}
+
+/* fit and tune */
+#define CLI_APART_CHOICES                                                                                              \
+    {.name = "group",                                                                                                  \
+     .value = "COLUMN",                                                                                                \
+     .help = "rows with the same value of this column stay together where rows are set apart: to choose settings by, " \
+             "and to hold out; it is no feature"},                                                                     \
+    {.name = "time",                                                                                                   \
+     .value = "COLUMN",                                                                                                \
+     .help = "the rows set apart are the last ones by this column, a number or a date; it is no feature"}
+
+#define CLI_BUDGET_CHOICE                                                                                              \
+    {.name = "budget",                                                                                                 \
+     .value = "TIME",                                                                                                  \
+     .help = "end by the clock after this time, such as 30s, 2m or 1h, if the work is not done before; what comes out "\
+             "then depends on the machine. Default: the work is counted in steps, and does not"}
 /* clang-format on */
 
 #endif

@@ -38,7 +38,13 @@ static const char *const first_steps[] = {
 };
 
 static const cli_command *const commands[] = {
-    &cli_command_fit, &cli_command_predict, &cli_command_eval, &cli_command_cv, &cli_command_info, NULL,
+    &cli_command_fit,
+    &cli_command_predict,
+    &cli_command_eval,
+    &cli_command_cv,
+    &cli_command_tune,
+    &cli_command_info,
+    NULL,
 };
 
 const cli_program labrbf_program = {

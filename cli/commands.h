@@ -9,6 +9,7 @@ extern const cli_command cli_command_predict;
 extern const cli_command cli_command_eval;
 extern const cli_command cli_command_info;
 extern const cli_command cli_command_cv;
+extern const cli_command cli_command_tune;
 
 extern const cli_program labrbf_program;
 

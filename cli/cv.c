@@ -13,6 +13,7 @@
 #include "scores.h"
 #include "settings.h"
 #include "train.h"
+#include "validation.h"
 
 static const char *const description[] = {
     "Says how well models of a table predict rows they have not seen. The rows are parted into folds; for each fold a "
@@ -24,7 +25,9 @@ static const char *const description[] = {
     "If "
     "rows follow in time and the future is to be predicted, name the column with --time: the rows are parted into one "
     "block more than there are folds, and each block but the first is predicted from all that come before it.",
-    "Settings are those of fit. Categories and the scaling are learnt from the rows of training alone, in every fold. "
+    "Settings are those of fit; what they leave open is chosen in every fold on some of its training rows, by --group "
+    "and "
+    "--time as well. Categories and the scaling are learnt from the rows of training alone, in every fold. "
     "Ctrl-C stops without scores.",
     NULL,
 };
@@ -122,6 +125,9 @@ static int run_folds(cv *c) {
     for (size_t number = 1; number <= c->folds && code == CLI_SUCCESS; number++) {
         cli_fold fold;
         code = cli_fold_make(&c->data, &c->split, number, &fold);
+        if (code == CLI_SUCCESS)
+            code = cli_validation_mark(&c->data, &c->split, number, cli_settings_count(c->settings, "seed"), c->quiet,
+                                       &fold);
         if (code == CLI_SUCCESS)
             code = run_fold(c, number, &fold);
         cli_fold_free(&fold);

@@ -15,7 +15,9 @@ void cli_part_free(cli_part *part) {
     free(part->x);
     free(part->y);
     free(part->weights);
+    free(part->validation);
     part->x = part->y = part->weights = NULL;
+    part->validation = NULL;
 }
 
 void cli_dataset_free(cli_dataset *dataset) {

@@ -42,9 +42,10 @@ double *cli_dataset_keys(const cli_dataset *dataset);
 
 typedef struct cli_part {
     size_t rows;
-    double *x;       /* rows x features */
-    double *y;       /* rows x targets */
-    double *weights; /* NULL if every row counts once */
+    double *x;                 /* rows x features */
+    double *y;                 /* rows x targets */
+    double *weights;           /* NULL if every row counts once */
+    unsigned char *validation; /* 1 for rows that settings are chosen by (validation.h); NULL: the library draws them */
 } cli_part;
 
 /* Gives the memory of a part back; its number of rows stays. */

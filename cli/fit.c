@@ -15,6 +15,9 @@
 #include "settings.h"
 #include "start.h"
 #include "train.h"
+#include "validation.h"
+
+static const double TRAINING_SHARE = 0.5; /* of a budget */
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
@@ -24,7 +27,13 @@ static const char *const description[] = {
     "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled inside the "
     "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
     "Ctrl-C stops cleanly: the model is saved as it was after the last finished step. A second Ctrl-C ends at once and "
-    "saves nothing. The same data, settings and seed give the same model, whatever the number of threads.",
+    "saves nothing. The same data, settings and seed give the same model, whatever the number of threads; only "
+    "--budget, which goes by the clock, makes it depend on the machine.",
+    "What the settings leave open (auto) is chosen on about a fifth of the training rows, drawn by the seed. That is "
+    "honest only if rows have nothing to do with each other: if some belong together, name the column that says so "
+    "with "
+    "--group, and if the future is to be predicted, the one that tells the time with --time. labrbf tune shows what is "
+    "tried, labrbf info what was.",
     NULL,
 };
 
@@ -44,12 +53,8 @@ static const cli_option options[] = {
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
              "model predicts them"},
-    {.name = "group",
-     .value = "COLUMN",
-     .help = "with --holdout: rows with the same value of this column are held out together; it is no feature"},
-    {.name = "time",
-     .value = "COLUMN",
-     .help = "with --holdout: hold out the last rows by this column, a number or a date; it is no feature"},
+    CLI_APART_CHOICES,
+    CLI_BUDGET_CHOICE,
     CLI_ROW_CHOICES,
     {.name = "json", .help = "print what was fitted as one JSON object on standard output"},
     {.name = NULL},
@@ -98,11 +103,14 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     cli_json_count(&json, "missing_values", f->data.missing_values);
     cli_json_count(&json, "steps", info->n_steps);
     cli_json_count(&json, "rounds", info->n_rounds);
-    cli_json_string(&json, "stopped", cli_stop_word(info->stopped));
+    bool by_budget = info->stopped == LABRBF_DONE_CANCELLED && !cli_interrupt_seen();
+    cli_json_string(&json, "stopped", by_budget ? "budget" : cli_stop_word(info->stopped));
     cli_json_count(&json, "seed", info->seed);
     cli_json_number(&json, "lambda", info->lambda);
     cli_json_number(&json, "max_error", f->training.info.max_error);
     cli_json_number(&json, "seconds", cli_progress_elapsed(&f->training.progress));
+    if (f->training.budget.text)
+        cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
     if (f->fold.test.rows > 0) {
         cli_json_open_object(&json, "holdout");
         cli_scores_json(&json, f->scores, f->targets, info->n_targets);
@@ -140,11 +148,12 @@ static const char *reason(labrbf_status stopped) {
 static void tell(const fit *f) {
     char duration[CLI_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
-    if (f->training.stopped == LABRBF_DONE_CANCELLED && t->trial.kernel) {
+    bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && cli_interrupt_seen();
+    if (interrupted && t->trial.kernel) {
         cli_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
         return;
     }
-    if (f->training.stopped == LABRBF_DONE_CANCELLED) {
+    if (interrupted) {
         cli_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
                  t->step_limit, f->output);
         return;
@@ -152,6 +161,7 @@ static void tell(const fit *f) {
     cli_duration(cli_progress_elapsed(&f->training.progress), duration);
     cli_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
              t->step, duration, reason(f->training.stopped));
+    cli_budget_tell(&f->training.budget, f->quiet);
     cli_note(f->quiet, "wrote %s", f->output);
 }
 
@@ -164,7 +174,7 @@ static int fit_and_save(fit *f) {
     f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
     if (!f->targets || !f->scores)
         return cli_failure(name(f), "out of memory");
-    *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet};
+    *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet, .budget = t->budget};
     cli_progress_start(&t->progress, f->quiet);
     cli_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
@@ -196,25 +206,17 @@ static int read_holdout(const cli_args *args, double *share) {
     return CLI_SUCCESS;
 }
 
-static int check_options(const fit *f, double *holdout) {
-    static const char *const split[] = {"group", "time"};
-    int code = read_holdout(f->args, holdout);
-    for (size_t i = 0; i < 2 && code == CLI_SUCCESS; i++)
-        if (*holdout == 0 && cli_args_has(f->args, split[i]))
-            code = cli_misuse(name(f), "--%s says which rows are held out: use it with --holdout SHARE%s", split[i],
-                              ", or leave the column out with --drop");
-    return code;
-}
-
 static int part(fit *f, double holdout) {
     cli_split split = {0};
     double *keys = cli_dataset_keys(&f->data);
     if (!keys)
         return cli_failure(name(f), "out of memory for %zu rows", f->data.table.rows);
-    int code = cli_split_holdout(name(f), f->data.kind, keys, f->data.table.rows, holdout,
-                                 cli_settings_count(f->settings, "seed"), &split);
+    uint64_t seed = cli_settings_count(f->settings, "seed");
+    int code = cli_split_holdout(name(f), f->data.kind, keys, f->data.table.rows, holdout, seed, &split);
     if (code == CLI_SUCCESS)
         code = cli_fold_make(&f->data, &split, 1, &f->fold);
+    if (code == CLI_SUCCESS)
+        code = cli_validation_mark(&f->data, &split, 1, seed, f->quiet, &f->fold);
     free(keys);
     cli_split_free(&split);
     return code;
@@ -239,7 +241,9 @@ static int run(const cli_args *args) {
     double holdout = 0;
     int code = cli_settings_read(args, &f.settings);
     if (code == CLI_SUCCESS)
-        code = check_options(&f, &holdout);
+        code = read_holdout(args, &holdout);
+    if (code == CLI_SUCCESS)
+        code = cli_budget_read(args, TRAINING_SHARE, &f.training.budget);
     if (code == CLI_SUCCESS)
         code = check_output(&f);
     if (code == CLI_SUCCESS)
@@ -266,8 +270,8 @@ const cli_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
-             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE [--group COLUMN | "
-             "--time COLUMN]] [--json] [--quiet]",
+             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | "
+             "--time COLUMN] [--budget TIME] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

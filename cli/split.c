@@ -3,11 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command.h"
 #include "message.h"
 
 enum { ROWS_LEAST = 2 }; /* to learn from */
+enum { VALIDATED = 5 };  /* one row of so many is validated on */
 
 void cli_split_free(cli_split *split) {
     free(split->fold);
@@ -148,8 +150,9 @@ static bool share_out(groups *g, size_t folds, cli_split *split) {
     return true;
 }
 
-/* In random order, each group that brings the number of rows nearer to what is wanted. */
-static void pick_groups(groups *g, size_t want, cli_split *split) {
+/* In random order, each group that brings the number of rows nearer to what is wanted; if none does, the smallest if
+ * there must be one. */
+static void pick_groups(groups *g, size_t want, bool least, cli_split *split) {
     double missing = (double)want;
     qsort(g->list, g->count, sizeof *g->list, by_lot);
     for (size_t i = 0; i < g->count; i++) {
@@ -159,10 +162,14 @@ static void pick_groups(groups *g, size_t want, cli_split *split) {
         missing -= size;
         put_group(g, &g->list[i], 1, split);
     }
+    if (missing == (double)want && least && g->count > 1) {
+        qsort(g->list, g->count, sizeof *g->list, by_size);
+        put_group(g, &g->list[g->count - 1], 1, split);
+    }
 }
 
 /* Folds, or with `want` rows one fold of about that size. */
-static int split_groups(const char *command, const double *keys, size_t folds, size_t want, uint64_t seed,
+static int split_groups(const char *command, const double *keys, size_t folds, size_t want, bool least, uint64_t seed,
                         cli_split *split) {
     groups g;
     int code = CLI_SUCCESS;
@@ -170,7 +177,7 @@ static int split_groups(const char *command, const double *keys, size_t folds, s
     if (ok && g.count < folds)
         code = cli_misuse(command, "there are %zu groups of rows, too few for %zu folds", g.count, folds);
     else if (ok && want > 0)
-        pick_groups(&g, want, split);
+        pick_groups(&g, want, least, split);
     else if (ok)
         ok = share_out(&g, folds, split);
     free_groups(&g);
@@ -239,7 +246,7 @@ int cli_split_folds(const char *command, cli_split_kind kind, const double *keys
     if (folds > rows)
         return cli_misuse(command, "%s is more than there are rows, %zu", option, rows);
     int code = kind == CLI_SPLIT_RANDOM   ? random_folds(command, folds, seed, split)
-               : kind == CLI_SPLIT_GROUPS ? split_groups(command, keys, folds, 0, seed, split)
+               : kind == CLI_SPLIT_GROUPS ? split_groups(command, keys, folds, 0, false, seed, split)
                                           : split_time(command, keys, folds, rows / (folds + 1), split);
     return code == CLI_SUCCESS ? check(command, split, folds, option) : code;
 }
@@ -257,8 +264,41 @@ int cli_split_holdout(const char *command, cli_split_kind kind, const double *ke
     if (kind == CLI_SPLIT_RANDOM)
         random_holdout(want, seed, split);
     else if (want > 0 && kind == CLI_SPLIT_GROUPS)
-        code = split_groups(command, keys, 1, want, seed, split);
+        code = split_groups(command, keys, 1, want, false, seed, split);
     else if (want > 0)
         code = split_time(command, keys, 1, rows - want, split);
     return code == CLI_SUCCESS ? check(command, split, 1, option) : code;
+}
+
+static size_t count_tested(const cli_split *split) {
+    size_t tested = 0;
+    for (size_t i = 0; i < split->rows; i++)
+        tested += split->fold[i] > 0;
+    return tested;
+}
+
+/* The rows of the last time. */
+static void split_last(const double *keys, cli_split *split) {
+    double last = -INFINITY;
+    for (size_t i = 0; i < split->rows; i++)
+        last = fmax(last, keys[i]);
+    for (size_t i = 0; i < split->rows; i++)
+        split->fold[i] = keys[i] == last;
+}
+
+int cli_split_validation(const char *command, cli_split_kind kind, const double *keys, size_t rows, uint64_t seed,
+                         cli_split *split) {
+    size_t want = rows / VALIDATED > 0 ? rows / VALIDATED : 1;
+    int code = CLI_SUCCESS;
+    if (!start(kind, rows, split))
+        return no_memory(command, rows);
+    if (kind == CLI_SPLIT_GROUPS)
+        code = split_groups(command, keys, 1, want, true, seed, split);
+    else if (kind == CLI_SPLIT_TIME)
+        code = split_time(command, keys, 1, rows - want, split);
+    if (code == CLI_SUCCESS && kind == CLI_SPLIT_TIME && count_tested(split) == 0)
+        split_last(keys, split);
+    if (rows - count_tested(split) < ROWS_LEAST)
+        memset(split->fold, 0, rows * sizeof *split->fold);
+    return code;
 }

@@ -32,6 +32,11 @@ int cli_split_folds(const char *command, cli_split_kind kind, const double *keys
 /* One fold of about this share of the rows; of time, the last. A share of 0 tests nothing. */
 int cli_split_holdout(const char *command, cli_split_kind kind, const double *keys, size_t rows, double share,
                       uint64_t seed, cli_split *split);
+
+/* One fold of about a fifth of the rows, as above, to choose settings by; of groups at least the smallest, of time at
+ * least the last. There is none (no row is in a fold) if all rows are of one group or time, or too few are left. */
+int cli_split_validation(const char *command, cli_split_kind kind, const double *keys, size_t rows, uint64_t seed,
+                         cli_split *split);
 void cli_split_free(cli_split *split);
 
 #endif

@@ -4,6 +4,7 @@
 #include "json.h"
 #include "model.h"
 #include "summary.h"
+#include "trials.h"
 
 static void settings(cli_json *json, const cli_summary *s) {
     labrbf_setting_info setting;
@@ -76,23 +77,6 @@ static void history(cli_json *json, const cli_summary *s) {
     cli_json_close(json);
 }
 
-static void trials(cli_json *json, const cli_summary *s) {
-    labrbf_trial trial;
-    cli_json_open_array(json, "trials");
-    for (size_t i = 0; i < s->info.n_trials && labrbf_model_trial(s->model, i, &trial) >= 0; i++) {
-        cli_json_open_object(json, NULL);
-        cli_json_string(json, "kernel", trial.kernel);
-        cli_json_string(json, "scaling", trial.scaling);
-        cli_json_literal(json, "linear", trial.linear ? "true" : "false");
-        cli_json_number(json, "ridge", trial.ridge);
-        cli_json_count(json, "n_support", trial.n_support);
-        cli_json_count(json, "n_steps", trial.n_steps);
-        cli_json_number(json, "r2", trial.r2);
-        cli_json_close(json);
-    }
-    cli_json_close(json);
-}
-
 void cli_summary_json(const cli_summary *s, const char *path, io_output *output) {
     char kernel[64] = "";
     cli_json json;
@@ -118,7 +102,7 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
         targets(&json, s);
     settings(&json, s);
     features(&json, s);
-    trials(&json, s);
+    cli_trials_json(s->model, &json);
     history(&json, s);
     cli_json_end(&json);
 }

@@ -7,6 +7,7 @@
 #include "message.h"
 #include "options.h"
 #include "summary.h"
+#include "trials.h"
 
 enum { LINE = 1024, NAME_WIDEST = 40 };
 
@@ -134,15 +135,10 @@ static void history(const cli_summary *s, io_output *output) {
 }
 
 static void trials(const cli_summary *s, io_output *output) {
-    labrbf_trial trial;
     if (s->info.n_trials == 0)
         return;
     line(output, "\ntried on validation rows, the choice first");
-    line(output, "  %-12s %-8s %-11s %9s %9s %9s %9s", "kernel", "scaling", "linear part", "ridge", "supports", "steps",
-         "r2");
-    for (size_t i = 0; i < s->info.n_trials && labrbf_model_trial(s->model, i, &trial) >= 0; i++)
-        line(output, "  %-12s %-8s %-11s %9g %9zu %9zu %9.4f", trial.kernel, trial.scaling, trial.linear ? "yes" : "no",
-             trial.ridge, trial.n_support, trial.n_steps, trial.r2);
+    cli_trials_text(s->model, "  ", output);
 }
 
 void cli_summary_text(const cli_summary *s, const char *path, io_output *output) {

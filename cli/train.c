@@ -1,5 +1,6 @@
 #include "train.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "advance.h"
@@ -19,9 +20,26 @@ static void on_log(void *user, labrbf_log_level level, const char *message) {
 
 static int on_progress(void *user, const labrbf_training_info *info) {
     cli_training *t = user;
-    cli_progress_training(&t->progress, info);
-    return cli_interrupt_seen();
+    double elapsed = cli_progress_elapsed(&t->progress);
+    cli_budget_action due = cli_budget_look(&t->budget, elapsed, info);
+    cli_progress_training(&t->progress, info, t->budget.text ? t->budget.seconds - elapsed : INFINITY);
+    return cli_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && !info->trial.kernel);
 }
+
+/* To the end, with stops where the budget asks for something. */
+static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
+    labrbf_status status = LABRBF_OK;
+    while (status == LABRBF_OK) {
+        status = labrbf_trainer_run(trainer);
+        if (status == LABRBF_DONE_CANCELLED && !cli_interrupt_seen())
+            status = cli_budget_act(&t->budget, trainer);
+        if (status == LABRBF_OK && t->search_only)
+            status = LABRBF_DONE_CANCELLED;
+    }
+    return status;
+}
+
+static bool is_searching(const cli_training *t) { return t->info.trial.kernel != NULL; }
 
 /* The trainer has its own copy of the rows, so ours are given back before the long work. */
 labrbf_status cli_train(cli_training *t, cli_fold *fold) {
@@ -35,15 +53,19 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
                               .x = rows->x,
                               .y = rows->y,
                               .weights = rows->weights,
-                              .start = t->start};
+                              .start = t->start,
+                              .validation = rows->validation};
     t->info = (labrbf_training_info){.struct_size = sizeof t->info};
     labrbf_status status = labrbf_trainer_create_data(t->settings, &data, &hooks, &trainer);
     cli_part_free(rows);
     if (status >= 0)
-        t->stopped = status = labrbf_trainer_run(trainer);
+        status = labrbf_trainer_info(trainer, &t->info);
+    bool runs = status >= 0 && (is_searching(t) || !t->search_only);
+    if (runs)
+        t->stopped = status = run(t, trainer);
     if (status >= 0)
         status = labrbf_trainer_info(trainer, &t->info);
-    if (status >= 0)
+    if (status >= 0 && runs)
         status = labrbf_trainer_take_model(trainer, &t->model);
     labrbf_trainer_destroy(trainer);
     cli_progress_clear(&t->progress);

@@ -11,6 +11,7 @@
 #include "settings.h"
 
 static const double slow = 60.0;             /* seconds; a repeat that takes longer is done fewer times */
+static const double brief = 5.0;             /* seconds; a repeat that takes less chooses on all five folds, not one */
 static const double share = 0.8;             /* of the rows for training */
 static const double near_without_sd = 0.003; /* what counts as the paper's R² where it has no deviation */
 
@@ -125,7 +126,7 @@ static bool make_cell(cell *c, const sheet_row *row, size_t set, const char *fol
                                                                          : split_train_rows(c->set->rows, share),
                                  .seed = seed,
                                  .tune = row->choices != NULL,
-                                 .one_fold = row->choices != NULL};
+                                 .one_fold = row->choices != NULL && row->seconds[set] > brief};
     return make_contender(c, why);
 }
 

@@ -119,7 +119,8 @@ typedef struct labrbf_hooks {
     void *allocator_user;
 
     /* Called from the thread that called the library, while the call lasts. `progress` is called after every gradient
-     * step; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping the model as it then is. */
+     * step and at the end of the search; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping the model
+     * as it then is. */
     void (*log)(void *user, labrbf_log_level level, const char *message);
     int (*progress)(void *user, const labrbf_training_info *info);
     void *user;
@@ -206,6 +207,12 @@ typedef struct labrbf_data {
      * supports than support_max; auto is at least as many, and there can be only one member. Row numbers of supports
      * that lie on no row are those of the nearest. */
     const labrbf_model *start;
+
+    /* n_rows: not 0 for the rows that what the settings leave open is chosen by; training for the choice is on the
+     * others, that of the model on all. For rows that belong together, or follow in time. Of equal rows all validate if
+     * one does; of many rows (above 25,000) a sample of both kinds is used. Neither none nor all of the rows that count
+     * may be marked. NULL: about a fifth of the rows are drawn, in small tables several times. */
+    const unsigned char *validation;
 } labrbf_data;
 
 /* As labrbf_fit. Several targets share supports and bandwidths and have coefficients each; each label is scaled to
@@ -234,6 +241,17 @@ LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer);
  * callers with signals or windows to look after, who need no hook at every step. What is learnt does not depend on it.
  * Codes: E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds);
+
+/* For callers in a hurry, who look at a clock between two steps (the library never does to decide anything).
+ *
+ * Settle ends the search for what the settings leave open: the best of what has been tried so far is chosen (if nothing
+ * has been scored yet: what is being tried, scored as it is), and training begins. Without a search it does nothing.
+ * Shorten leaves at most n_steps to do, or as few more as growth takes: it is the final steps that are cut, and
+ * rate_decay brings the rate down to its end along those that are left. It never makes them more. What comes out
+ * depends on the steps after which these are called, and on nothing else. Codes: E_ARGUMENT; settle also E_MEMORY,
+ * E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer);
+LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps);
 
 /* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);

@@ -14,6 +14,7 @@ INCLUDE = ROOT / "include"
 
 STRUCTS = {
     "labrbf_data": c.Data,
+    "labrbf_trial": c.Trial,
     "labrbf_training_info": c.TrainingInfo,
     "labrbf_hooks": c.Hooks,
     "labrbf_setting_info": c.SettingInfo,

@@ -55,6 +55,20 @@ static labrbf_status check_weights(const double *weights, size_t n) {
     return LABRBF_OK;
 }
 
+/* Of the rows that count some must be marked, and some not. */
+static labrbf_status check_validation(const labrbf_data *d) {
+    size_t marked = 0, counting = 0;
+    for (size_t r = 0; r < d->n_rows; r++) {
+        bool counts = !d->weights || d->weights[r] > 0.0;
+        counting += counts;
+        marked += counts && d->validation[r];
+    }
+    if (marked == 0 || marked == counting)
+        return lab_fail(LABRBF_E_DATA, "%s of the %zu rows that count %s marked for validation: some must be, not all",
+                        marked ? "all" : "none", counting, marked ? "are" : "is");
+    return LABRBF_OK;
+}
+
 static labrbf_status check_start(const labrbf_data *d) {
     if (d->start->n_features != d->n_features || d->start->n_targets != d->n_targets)
         return lab_fail(LABRBF_E_ARGUMENT,
@@ -71,6 +85,8 @@ static labrbf_status check_data(const labrbf_data *d) {
         status = lab_check_finite("labels", d->y, d->n_rows * d->n_targets);
     if (status >= 0 && d->weights)
         status = check_weights(d->weights, d->n_rows);
+    if (status >= 0 && d->validation)
+        status = check_validation(d);
     if (status >= 0 && d->start)
         status = check_start(d);
     return status;
@@ -120,6 +136,17 @@ labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds) {
     if (!(seconds >= 0.0))
         return lab_fail(LABRBF_E_ARGUMENT, "seconds is %g: it cannot be negative", seconds);
     return lab_trainer_run(trainer, seconds);
+}
+
+labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer) {
+    return trainer ? lab_trainer_settle(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+}
+
+labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps) {
+    if (!trainer)
+        return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    lab_trainer_shorten(trainer, n_steps);
+    return LABRBF_OK;
 }
 
 labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info) {

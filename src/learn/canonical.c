@@ -42,11 +42,15 @@ static void merge(lab_canonical *c, const labrbf_data *data, size_t n) {
     for (size_t i = 0; i < n;) {
         uint32_t first = c->rows[i], kind = first;
         double weight = 0.0;
+        unsigned char validates = 0;
         for (; i < n && compare_rows(data, kind, c->rows[i]) == 0; i++) {
             weight += weight_of(data, c->rows[i]);
+            validates |= data->validation && data->validation[c->rows[i]];
             first = c->rows[i] < first ? c->rows[i] : first;
         }
         c->rows[c->n] = first;
+        if (c->validation)
+            c->validation[c->n] = validates;
         c->weights[c->n++] = weight;
     }
 }
@@ -72,7 +76,8 @@ labrbf_status lab_canonical_make(lab_canonical *c, const lab_allocator *allocato
         return LABRBF_OK;
     c->rows = lab_alloc(allocator, data->n_rows, sizeof *c->rows);
     c->weights = lab_alloc(allocator, data->n_rows, sizeof *c->weights);
-    if (!c->rows || !c->weights)
+    c->validation = data->validation ? lab_alloc(allocator, data->n_rows, sizeof *c->validation) : NULL;
+    if (!c->rows || !c->weights || (data->validation && !c->validation))
         return LABRBF_E_MEMORY;
     size_t n = 0;
     for (size_t r = 0; r < data->n_rows; r++)
@@ -90,5 +95,6 @@ labrbf_status lab_canonical_make(lab_canonical *c, const lab_allocator *allocato
 void lab_canonical_free(lab_canonical *c, const lab_allocator *allocator) {
     lab_free(allocator, c->rows);
     lab_free(allocator, c->weights);
+    lab_free(allocator, c->validation);
     *c = (lab_canonical){0};
 }

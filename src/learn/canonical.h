@@ -16,6 +16,7 @@ typedef struct lab_canonical {
     size_t n;
     uint32_t *rows;  /* where each row is in the data: the first of equal ones. NULL: all rows, as they stand */
     double *weights; /* 1 on average; NULL if all are equal */
+    unsigned char *validation; /* is one of the equal rows marked so? NULL if the data have no marks */
 } lab_canonical;
 
 /* Brings the rows of the data into that order, or leaves them as they stand if that is not asked for. Missing values

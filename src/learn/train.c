@@ -243,35 +243,56 @@ static labrbf_status finish_training(labrbf_trainer *t) {
 
 /* ---- the algorithm, from outside */
 
-/* Final steps of this member that need not be taken. */
-static void skip_steps(labrbf_trainer *t, size_t n) {
-    t->final_steps -= n;
-    t->plan.steps -= n;
-    t->plan.work -= (double)n * lab_plan_work(&t->plan, t->settings.support_max);
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* The plan loses them as well. */
+static void cut_final_steps(labrbf_trainer *t, size_t cut) {
+    size_t supports = t->phase == LAB_FINAL ? t->objective.s : t->settings.support_max;
+    t->final_steps -= cut;
+    t->plan.steps -= cut;
+    t->plan.work -= (double)cut * lab_plan_work(&t->plan, supports);
 }
 
 /* Training begins with what the search has chosen, and from where its best model is if that has all supports: it has
- * used up half of the steps. */
+ * used up half of the steps, or fewer if it was settled early. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
     const labrbf_model *best = lab_tune_best(t->tune);
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
+    size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;
+    size_t most = smaller(t->final_steps, t->settings.steps_final - used);
     labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
-    if (whole)
-        skip_steps(t, t->settings.steps_final / 2);
+    t->final_steps = t->settings.steps_final; /* as the plan has it */
+    cut_final_steps(t, t->final_steps - most);
     return status;
+}
+
+static labrbf_status end_search(labrbf_trainer *t) {
+    labrbf_status status = begin_with_choice(t);
+    lab_tune_destroy(t->tune);
+    t->tune = NULL;
+    return status < 0 ? status : LABRBF_OK;
 }
 
 /* A step of the search. */
 static labrbf_status choose(labrbf_trainer *t) {
     labrbf_status status = lab_tune_step(t->tune);
-    if (status <= LABRBF_OK)
-        return status;
-    status = begin_with_choice(t);
-    lab_tune_destroy(t->tune);
-    t->tune = NULL;
-    return status < 0 ? status : LABRBF_OK;
+    return status <= LABRBF_OK ? status : end_search(t);
+}
+
+labrbf_status lab_trainer_settle(labrbf_trainer *t) {
+    if (!t->tune)
+        return LABRBF_OK;
+    labrbf_status status = lab_tune_settle(t->tune);
+    return status < 0 ? status : end_search(t);
+}
+
+void lab_trainer_shorten(labrbf_trainer *t, size_t n_steps) {
+    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0, final_left = t->final_steps - done;
+    size_t left = t->phase == LAB_FINAL ? final_left : t->plan.steps - t->total_steps;
+    if (t->phase != LAB_DONE && left > n_steps)
+        cut_final_steps(t, smaller(left - n_steps, final_left));
 }
 
 bool lab_trainer_is_over(const labrbf_trainer *t) {
@@ -314,8 +335,9 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
     double end = clock_seconds() + seconds;
     do {
         size_t before = t->total_steps;
+        bool searching = t->tune != NULL;
         status = lab_trainer_step(t);
-        bool stepped = t->total_steps > before || t->tune;
+        bool stepped = t->total_steps > before || searching;
         if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
             return LABRBF_DONE_CANCELLED;
     } while (status == LABRBF_OK && clock_seconds() < end);
@@ -323,7 +345,7 @@ labrbf_status lab_trainer_run(labrbf_trainer *t, double seconds) {
 }
 
 static double fraction_done(const labrbf_trainer *t) {
-    double own = lab_trainer_is_over(t) ? 1.0 : fmin(1.0, t->work_done / t->plan.work);
+    double own = !lab_trainer_is_over(t) && t->work_done < t->plan.work ? t->work_done / t->plan.work : 1.0;
     double chosen = t->tune ? lab_tune_fraction(t->tune) : 1.0;
     return t->tune_share * chosen + (1.0 - t->tune_share) * own;
 }

@@ -13,6 +13,8 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data
                                  labrbf_trainer **trainer);
 labrbf_status lab_trainer_step(labrbf_trainer *trainer);
 labrbf_status lab_trainer_run(labrbf_trainer *trainer, double seconds); /* INFINITY: to the end */
+labrbf_status lab_trainer_settle(labrbf_trainer *trainer);
+void lab_trainer_shorten(labrbf_trainer *trainer, size_t n_steps);
 void lab_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 labrbf_status lab_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 void lab_trainer_destroy(labrbf_trainer *trainer);

@@ -346,12 +346,12 @@ labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
 }
 
 /* What is left open is searched for, before everything else, or decided without. */
-static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data) {
+static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *canonical) {
     if (!lab_trainer_by_rows(t) || !lab_tune_possible(&t->settings, t->n_rows)) {
         lab_plan_without_choice(&t->settings);
         return lab_trainer_begin(t, data->start, false);
     }
-    const lab_tune_rows rows = {data, t->origin, t->weights, t->n_rows};
+    const lab_tune_rows rows = {data, t->origin, t->weights, canonical->validation, t->n_rows};
     labrbf_status status = lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
     if (status >= 0)
         t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + (double)t->settings.members - 0.5);
@@ -377,8 +377,8 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data
     LAB_TRY(lab_dense_ready());
     LAB_TRY(lab_canonical_make(&rows, &allocator, data, lab_trainer_by_rows(t) || data->weights));
     LAB_TRY(take_data(t, data, &rows));
+    LAB_TRY(start_search(t, data, &rows));
     lab_canonical_free(&rows, &allocator);
-    LAB_TRY(start_search(t, data));
     *out = t;
     return LABRBF_OK;
 fail:

@@ -13,18 +13,21 @@ enum { MOST = LAB_TUNE_MOST, RUNGS = 3, EIGHTHS = 8 };
 static const size_t in_rung[RUNGS] = {MOST, 4, 2}, eighths[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
+enum { LEAST_TRAINED = 2 };
 static const double MUCH = 1.1;
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
 
 #define PROPOSE(s, k, l, r)                                                                                            \
     { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r }
+/* Safe and different ones first: the search may be settled before the others are tried. */
 static const lab_trial proposals[MOST] = {
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),  PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
-    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5), PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),
-    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),     PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
-    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),    PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),   PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),   PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),   PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),   PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
+    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),  PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5),
+    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-3), PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),     PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),
 };
 
 typedef struct candidate {
@@ -113,13 +116,53 @@ double lab_tune_cost(const lab_tune *tune) {
 /* In small tables a single fold tells more of its few rows than of the candidates. */
 static size_t folds_for(size_t n_rows) { return n_rows < FEW_ROWS ? 3 : n_rows < SOME_ROWS ? 2 : 1; }
 
-/* All rows in random order, or some of many. */
+static size_t count_marks(const lab_tune_rows *from) {
+    size_t marks = 0;
+    for (size_t r = 0; r < from->n && from->validation; r++)
+        marks += from->validation[r] != 0;
+    return marks;
+}
+
+/* How many rows are used, and how many of them are a fold: those that are marked, or a fifth. */
+static labrbf_status count_rows(lab_tune *tune, const lab_tune_rows *from) {
+    tune->n_rows = smaller(from->n, MOST_ROWS);
+    tune->n_fold = tune->n_rows / FOLDS;
+    tune->n_folds = folds_for(tune->n_rows);
+    if (!from->validation)
+        return LABRBF_OK;
+    size_t marks = count_marks(from), others = from->n - marks;
+    if (others < LEAST_TRAINED)
+        return lab_fail(LABRBF_E_DATA,
+                        "the rows marked for validation, and those equal to them, leave %zu distinct row%s to train "
+                        "on: at least %d are needed",
+                        others, others == 1 ? "" : "s", LEAST_TRAINED);
+    tune->n_fold = smaller(marks, from->n > MOST_ROWS ? MOST_ROWS / FOLDS : marks);
+    tune->n_rows = tune->n_fold + smaller(others, MOST_ROWS - tune->n_fold);
+    tune->n_folds = 1;
+    return LABRBF_OK;
+}
+
+/* Row numbers, those that are marked first. */
+static void order_rows(lab_tune *tune, const lab_tune_rows *from) {
+    size_t n = 0;
+    for (int marked = 1; marked >= 0; marked--)
+        for (size_t r = 0; r < from->n; r++)
+            if (marked == (from->validation && from->validation[r]))
+                tune->order[n++] = (uint32_t)r;
+}
+
+/* All rows in random order, or some of many; those to validate on first. */
 static void draw_rows(lab_tune *tune, const lab_tune_rows *from) {
-    size_t m = tune->n_features, targets = tune->n_targets;
+    size_t m = tune->n_features, targets = tune->n_targets, marks = count_marks(from);
     lab_rng rng = lab_rng_seed(tune->settings.seed ^ STREAM);
-    for (size_t r = 0; r < from->n; r++)
-        tune->order[r] = (uint32_t)r;
-    lab_rng_choose(&rng, tune->order, from->n, tune->n_rows);
+    order_rows(tune, from);
+    if (marks > 0) {
+        lab_rng_choose(&rng, tune->order, marks, tune->n_fold);
+        lab_rng_choose(&rng, tune->order + marks, from->n - marks, tune->n_rows - tune->n_fold);
+        memmove(tune->order + tune->n_fold, tune->order + marks, (tune->n_rows - tune->n_fold) * sizeof *tune->order);
+    } else {
+        lab_rng_choose(&rng, tune->order, from->n, tune->n_rows);
+    }
     for (size_t r = 0; r < tune->n_rows; r++) {
         size_t row = from->rows[tune->order[r]];
         memcpy(tune->x + r * m, from->data->x + row * m, m * sizeof *tune->x);
@@ -148,11 +191,15 @@ static bool allocate(lab_tune *tune, size_t n) {
 
 /* ---- one candidate after the other */
 
+static size_t steps_in(const lab_tune *tune, size_t rung) {
+    return tune->settings.steps_final * eighths[rung] / EIGHTHS + 1;
+}
+
 static labrbf_status start_trial(lab_tune *tune) {
     lab_settings settings = tune->settings;
     candidate *c = &tune->candidates[tune->at];
     lab_tune_apply(&c->trial, &settings);
-    settings.steps_final = settings.steps_final * eighths[tune->rung] / EIGHTHS + 1;
+    settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
     settings.members = 1; /* support_max is that of one already */
     settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
@@ -173,7 +220,6 @@ static labrbf_status start_trial(lab_tune *tune) {
                         .weights = tune->training,
                         .start = c->models[tune->fold]};
     c->trial.n_support = settings.support_init;
-    c->trial.n_steps += tune->fold == 0 ? settings.steps_final : 0;
     return lab_trainer_create(&settings, &data, &hooks, &tune->trial);
 }
 
@@ -188,12 +234,14 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
                        .settings = *settings,
                        .n_features = from->data->n_features,
                        .n_targets = from->data->n_targets};
-    tune->n_rows = smaller(from->n, MOST_ROWS);
-    tune->n_fold = tune->n_rows / FOLDS;
-    tune->n_folds = folds_for(tune->n_rows);
     lab_trial trials[MOST];
+    labrbf_status status = count_rows(tune, from);
+    if (status < 0) {
+        lab_free(allocator, tune);
+        return status;
+    }
     tune->n_trials = propose(settings, trials);
-    labrbf_status status = LABRBF_E_MEMORY;
+    status = LABRBF_E_MEMORY;
     if (allocate(tune, from->n)) {
         draw_rows(tune, from);
         for (size_t c = 0; c < tune->n_trials; c++)
@@ -266,9 +314,10 @@ static double mean_of(const lab_tune *tune, const double *values, double *standa
     return sum / total;
 }
 
-/* The candidate is trained for all folds. */
-static void judge(lab_tune *tune, candidate *c) {
+/* The candidate is trained for all folds, for so many steps more. */
+static void judge(lab_tune *tune, candidate *c, size_t steps) {
     double uncertain;
+    c->trial.n_steps += steps;
     memset(c->misses, 0, validated(tune) * sizeof *c->misses);
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->n_targets; target++) {
@@ -278,7 +327,7 @@ static void judge(lab_tune *tune, candidate *c) {
     c->error = mean_of(tune, c->misses, &uncertain);
 }
 
-static labrbf_status score(lab_tune *tune) {
+static labrbf_status score(lab_tune *tune, size_t steps) {
     candidate *c = &tune->candidates[tune->at];
     labrbf_model *model;
     labrbf_status status = lab_trainer_take_model(tune->trial, &model);
@@ -290,7 +339,7 @@ static labrbf_status score(lab_tune *tune) {
     status = lab_model_predict(model, tune->x + first * tune->n_features, tune->n_fold, tune->settings.threads,
                                tune->predictions + first * tune->n_targets);
     if (status >= 0 && tune->fold + 1 == tune->n_folds)
-        judge(tune, c);
+        judge(tune, c, steps);
     return status;
 }
 
@@ -354,12 +403,24 @@ static void number_rows(lab_tune *tune) {
         best->rows[i] = tune->order[best->rows[i]];
 }
 
+static size_t count_scored(const lab_tune *tune) {
+    size_t scored = 0;
+    for (size_t c = 0; c < tune->n_trials; c++)
+        scored += isnan(tune->candidates[c].trial.r2) ? 0 : 1;
+    return scored;
+}
+
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
             "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s scaling, %s linear part, ridge %g",
-            tune->n_trials, validated(tune), best->r2, lab_settings_kernel(best->kernel),
+            count_scored(tune), validated(tune), best->r2, lab_settings_kernel(best->kernel),
             lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge);
+}
+
+static void end(lab_tune *tune) {
+    number_rows(tune);
+    say_choice(tune);
 }
 
 labrbf_status lab_tune_step(lab_tune *tune) {
@@ -368,22 +429,46 @@ labrbf_status lab_tune_step(lab_tune *tune) {
     labrbf_status status = lab_trainer_step(tune->trial);
     if (status == LABRBF_OK)
         return LABRBF_OK;
-    status = status < 0 ? status : score(tune);
+    status = status < 0 ? status : score(tune, steps_in(tune, tune->rung));
     if (status < 0)
         return status;
     if (advance(tune)) {
-        number_rows(tune);
-        say_choice(tune);
+        end(tune);
         return LABRBF_DONE_SUPPORTS;
     }
     status = start_trial(tune);
     return status < 0 ? status : LABRBF_OK;
 }
 
+/* Scores what has been trained of the first candidate, on the folds that it has been trained for. */
+static labrbf_status score_as_it_is(lab_tune *tune) {
+    labrbf_training_info info;
+    lab_trainer_info(tune->trial, &info);
+    tune->n_folds = tune->fold + 1;
+    labrbf_status status = score(tune, info.step);
+    tune->at = status < 0 ? 0 : 1;
+    return status;
+}
+
+labrbf_status lab_tune_settle(lab_tune *tune) {
+    if (tune->rung == RUNGS)
+        return LABRBF_OK;
+    labrbf_status status = tune->rung == 0 && tune->at == 0 ? score_as_it_is(tune) : LABRBF_OK;
+    if (status < 0)
+        return status;
+    lab_trainer_destroy(tune->trial);
+    tune->trial = NULL;
+    rank(tune, tune->rung == 0 ? tune->at : candidates_in(tune, tune->rung));
+    tune->at = tune->fold = 0;
+    tune->rung = RUNGS;
+    end(tune);
+    return LABRBF_OK;
+}
+
 double lab_tune_fraction(const lab_tune *tune) {
     labrbf_training_info info = {.fraction = 0.0};
     double done = 0.0;
-    for (size_t rung = 0; rung < tune->rung; rung++)
+    for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
         done += (double)(candidates_in(tune, rung) * eighths[rung] * tune->n_folds);
     if (tune->trial)
         lab_trainer_info(tune->trial, &info);
@@ -402,9 +487,10 @@ double lab_tune_loss(const lab_tune *tune) {
 }
 
 size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[MOST]) {
-    for (size_t c = 0; c < tune->n_trials; c++)
+    size_t scored = count_scored(tune); /* these stand before the others */
+    for (size_t c = 0; c < scored; c++)
         trials[c] = tune->candidates[c].trial;
-    return tune->n_trials;
+    return scored;
 }
 
 labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {

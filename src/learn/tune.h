@@ -20,29 +20,35 @@
 #include "base/log.h"
 #include "model/model.h"
 
-enum { LAB_TUNE_MOST = 12 }; /* candidates */
+enum { LAB_TUNE_MOST = 14 }; /* candidates */
 
 typedef struct lab_tune lab_tune;
 
 /* Is something left open, and are there rows enough to choose by, and steps to train with? */
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows);
 
-/* The rows to choose by: n of the data, those with the numbers `rows`, with weights or NULL. */
+/* The rows to choose by: n of the data, those with the numbers `rows`, with weights or NULL, and marks at those to
+ * validate on or NULL. */
 typedef struct lab_tune_rows {
     const labrbf_data *data;
     const uint32_t *rows;
     const double *weights;
+    const unsigned char *validation;
     size_t n;
 } lab_tune_rows;
 
-/* What is needed of the rows is copied. Settings with everything resolved but what is to be chosen. Codes: E_MEMORY and
- * those of training. */
+/* What is needed of the rows is copied. Settings with everything resolved but what is to be chosen. Codes: E_MEMORY,
+ * E_DATA (the marks leave too few rows to train on), and those of training. */
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
                               const lab_tune_rows *rows, lab_tune **tune);
 void lab_tune_destroy(lab_tune *tune);
 
 /* One gradient step of one candidate. LABRBF_OK while there is more to do, LABRBF_DONE_SUPPORTS at the end. */
 labrbf_status lab_tune_step(lab_tune *tune);
+
+/* Ends the search with the best so far; if nothing has been scored, the candidate at work is, as it is. Codes:
+ * E_MEMORY, E_SINGULAR. */
+labrbf_status lab_tune_settle(lab_tune *tune);
 
 /* The share of the work that is done; the candidate at work, and its running loss. */
 double lab_tune_fraction(const lab_tune *tune);
@@ -52,8 +58,8 @@ double lab_tune_loss(const lab_tune *tune);
 /* Gradient steps of all candidates together, in terms of steps_final. */
 double lab_tune_cost(const lab_tune *tune);
 
-/* At the end: what was tried, the best first, and the best one's model; its support rows are numbers in the rows to
- * choose by. */
+/* At the end: what was tried and scored, the best first, and the best one's model; its support rows are numbers in the
+ * rows to choose by. */
 size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[LAB_TUNE_MOST]);
 const labrbf_model *lab_tune_best(const lab_tune *tune);
 

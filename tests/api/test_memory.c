@@ -97,8 +97,8 @@ static void expect_no_allocation_after_creation(const char *words) {
     double weights[N];
     for (size_t r = 0; r < N; r++)
         weights[r] = (double)(1 + r % 3);
-    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 1, x, y, NULL, NULL});
-    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 2, x, pairs, weights, NULL});
+    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 1, x, y, NULL, NULL, NULL});
+    expect_no_allocation_with(words, &(labrbf_data){sizeof(labrbf_data), N, M, 2, x, pairs, weights, NULL, NULL});
 }
 
 static void a_step_allocates_nothing(void **state) {
@@ -195,7 +195,7 @@ static labrbf_status fit_members(const labrbf_hooks *hooks) {
 /* Weights and two targets; then going on from what came out. */
 static labrbf_status fit_data_with(const labrbf_hooks *hooks, const char *words) {
     labrbf_settings *settings = fixture_settings(words);
-    labrbf_data data = {sizeof data, N / 2, M, 2, x, y, theta, NULL};
+    labrbf_data data = {sizeof data, N / 2, M, 2, x, y, theta, NULL, NULL};
     labrbf_model *model = (labrbf_model *)x, *more = (labrbf_model *)x;
     labrbf_status status = labrbf_fit_data(settings, &data, hooks, &model);
     assert_true((status < 0) == (model == NULL));

@@ -29,7 +29,7 @@ static int make_model(void **state) {
     fixture_data(191, N, M, x, y);
     for (size_t i = 0; i < N * T; i++)
         all[i] = i % T == 0 ? y[i / T] : x[i / T * M + i % T - 1] * 100;
-    labrbf_data data = {sizeof data, N, M, T, x, all, NULL, NULL};
+    labrbf_data data = {sizeof data, N, M, T, x, all, NULL, NULL, NULL};
     labrbf_settings *settings = fixture_settings("support_init=4 support_max=4 steps_grow=2 steps_final=2");
     labrbf_model *model = NULL;
     assert_true(labrbf_fit_data(settings, &data, NULL, &model) > 0);

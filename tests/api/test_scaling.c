@@ -287,7 +287,7 @@ static void single_stays_within_its_bound(void **state) {
 
 static labrbf_status go_on(const char *words, const labrbf_model *start, labrbf_model **model) {
     labrbf_settings *settings = fixture_settings(words);
-    labrbf_data data = {sizeof data, N, M, 1, x, y, NULL, start};
+    labrbf_data data = {sizeof data, N, M, 1, x, y, NULL, start, NULL};
     labrbf_status status = labrbf_fit_data(settings, &data, NULL, model);
     labrbf_settings_destroy(settings);
     return status;

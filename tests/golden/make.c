@@ -40,7 +40,7 @@ static labrbf_model *make_model(void) {
     static const char *const names[M] = {"pressure", "temperature, inside", "flow\xc2\xb2"};
     static const char *const categories[M] = {NULL, NULL, "high, or \xc3\xbc"};
     static const char *const targets[T] = {"yield", "waste, in kg"};
-    labrbf_data data = {sizeof data, N, M, T, x, y, NULL, NULL};
+    labrbf_data data = {sizeof data, N, M, T, x, y, NULL, NULL, NULL};
     labrbf_settings *settings = NULL;
     labrbf_model *model = NULL;
     if (labrbf_settings_create(&settings) < 0)

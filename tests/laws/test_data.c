@@ -260,7 +260,7 @@ static void only_ratios_of_weights_matter(void **state) {
 static void predictions_follow_the_weights(void **state) {
     (void)state;
     double x[] = {0, 1, 2, 3}, y[] = {0, 1, 5, 10}, weight[] = {1, 2, 3, 4}, out[4];
-    labrbf_data data = {sizeof data, 4, 1, 1, x, y, weight, NULL};
+    labrbf_data data = {sizeof data, 4, 1, 1, x, y, weight, NULL, NULL};
     labrbf_model *model = fit_data("coefficients=rows ridge=1e9 steps_grow=0 steps_final=0", &data);
     assert_int_equal(labrbf_model_predict(model, x, 4, 1, 1, out), LABRBF_OK);
     for (size_t i = 0; i < 4; i++)
@@ -271,7 +271,7 @@ static void predictions_follow_the_weights(void **state) {
 static void missing_values_become_weighted_means(void **state) {
     (void)state;
     double x[] = {0, 1, 2, NAN, 3, 100}, y[] = {0, 1, 5, 10, 2, 3}, weight[] = {1, 2, 3, 4, 5, 0};
-    labrbf_data data = {sizeof data, 6, 1, 1, x, y, weight, NULL};
+    labrbf_data data = {sizeof data, 6, 1, 1, x, y, weight, NULL, NULL};
     labrbf_model *model = fit_data("steps_grow=0 steps_final=0", &data);
     double *mean = fixture_array(model, LABRBF_FEATURE_MEANS, 1);
     oracle_close("mean", *mean, (2 + 6 + 15) / 11.0L, 1e-15L);
@@ -286,7 +286,7 @@ static void rows_of_one_kind_give_a_constant(void **state) {
     double x[] = {2, 2, 2}, y[] = {7, 7, 7}, weight[] = {1, 0.5, 2}, out[2];
     static const char *const words[] = {"coefficients=rows", "steps_grow=3 steps_final=3", "batch_rows=all"};
     for (size_t w = 0; w < 3; w++) {
-        labrbf_data data = {sizeof data, 3, 1, 1, x, y, weight, NULL};
+        labrbf_data data = {sizeof data, 3, 1, 1, x, y, weight, NULL, NULL};
         labrbf_model *model = fit_data(words[w], &data);
         assert_int_equal(labrbf_model_predict(model, (double[]){2, 50}, 2, 1, 1, out), LABRBF_OK);
         assert_true(out[0] == 7 && out[1] == 7);
@@ -394,7 +394,7 @@ static void ways_to_predict_several_targets_agree(void **state) {
         y[i * T] = (double)i;
         y[i * T + 1] = -(double)i;
     }
-    labrbf_data data = {sizeof data, FEW, LONG, T, x, y, NULL, NULL};
+    labrbf_data data = {sizeof data, FEW, LONG, T, x, y, NULL, NULL, NULL};
     model = fit_data("coefficients=rows ridge=1e-6 steps_grow=0 steps_final=0 support_max=4", &data);
     assert_int_equal(labrbf_model_predict(model, x, FEW, LONG, 1, out), LABRBF_OK);
     for (size_t i = 0; i < FEW; i++)

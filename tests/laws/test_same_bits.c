@@ -99,7 +99,7 @@ static unsigned char *bytes_of_data(const data *d, const char *words, size_t thr
             y[3 * r + c] = c == 1 ? d->y[ROWS - 1 - r] : d->y[r] * (double)(1 + c);
         weights[r] = (double)(r % 4);
     }
-    labrbf_data rows = {sizeof rows, ROWS, M, 3, d->x, y, weights, NULL};
+    labrbf_data rows = {sizeof rows, ROWS, M, 3, d->x, y, weights, NULL, NULL};
     labrbf_settings *settings = fixture_settings(text);
     labrbf_model *start = NULL, *model = NULL;
     assert_true(labrbf_fit_data(settings, &rows, NULL, &start) > 0);

@@ -38,7 +38,7 @@ static void make_rows(bench *b, uint64_t seed) {
 }
 
 static void fit_bench(bench *b, const char *words) {
-    labrbf_data data = {sizeof data, N, M, T, b->x, b->y, b->weight, NULL};
+    labrbf_data data = {sizeof data, N, M, T, b->x, b->y, b->weight, NULL, NULL};
     labrbf_settings *settings = fixture_settings(words);
     assert_true(labrbf_fit_data(settings, &data, NULL, &b->model) > 0);
     labrbf_settings_destroy(settings);
@@ -156,7 +156,7 @@ static double chosen(const char *name, const char *words, double noise_weight, d
         y[r] = noise ? oracle_uniform(&random, -1, 1) : sin(6 * x[r]);
         weight[r] = noise ? noise_weight : smooth_weight;
     }
-    labrbf_data data = {sizeof data, ROWS, 1, 1, x, y, weight, NULL};
+    labrbf_data data = {sizeof data, ROWS, 1, 1, x, y, weight, NULL, NULL};
     labrbf_settings *settings = fixture_settings(words);
     labrbf_model *model = NULL;
     assert_true(labrbf_fit_data(settings, &data, NULL, &model) > 0);

@@ -180,6 +180,34 @@ static void what_cannot_be_parted_is_refused(void **state) {
     cli_split_free(&split);
 }
 
+/* Rows with the same key are on one side; of time the later ones validate. Without a part that leaves two rows there is
+ * none, and that is only so if there are too few rows or keys. */
+static void validation_rows_are_whole_groups_or_the_last_times(void **state) {
+    (void)state;
+    for (size_t c = 0; c < 2000; c++) {
+        double keys[ROWS_MAX];
+        cli_split split;
+        cli_split_kind kind = c % 2 ? CLI_SPLIT_GROUPS : CLI_SPLIT_TIME;
+        size_t rows = 2 + random_below(ROWS_MAX - 2), distinct = 1 + random_below(c % 3 ? 4 : rows), marked = 0;
+        for (size_t i = 0; i < rows; i++)
+            keys[i] = (double)random_below(distinct) - 1;
+        assert_int_equal(cli_split_validation("fit", kind, keys, rows, c, &split), CLI_SUCCESS);
+        bool several = false;
+        for (size_t i = 0; i < rows; i++) {
+            marked += split.fold[i] == 1;
+            several = several || keys[i] != keys[0];
+            for (size_t j = 0; j < rows; j++) {
+                assert_true(keys[i] != keys[j] || split.fold[i] == split.fold[j]);
+                assert_true(kind == CLI_SPLIT_GROUPS || split.fold[i] <= split.fold[j] || keys[i] > keys[j]);
+            }
+        }
+        assert_int_equal(marked + size_of(&split, 0), rows);
+        assert_true(marked == 0 || (several && rows - marked >= 2));
+        assert_true(marked > 0 || !several || rows < 10);
+        cli_split_free(&split);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_folds_are_even_and_cover_all),
@@ -190,6 +218,7 @@ int main(void) {
         cmocka_unit_test(holdout_is_the_share_that_was_asked_for),
         cmocka_unit_test(held_out_groups_are_whole),
         cmocka_unit_test(what_cannot_be_parted_is_refused),
+        cmocka_unit_test(validation_rows_are_whole_groups_or_the_last_times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

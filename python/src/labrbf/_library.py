@@ -89,6 +89,19 @@ class Data(SizedStructure):
         ("y", DoubleP),
         ("weights", DoubleP),
         ("start", c_void_p),
+        ("validation", c_char_p),
+    ]
+
+
+class Trial(ctypes.Structure):
+    _fields_ = [
+        ("scaling", c_char_p),
+        ("kernel", c_char_p),
+        ("linear", c_int),
+        ("ridge", c_double),
+        ("n_support", c_size_t),
+        ("n_steps", c_size_t),
+        ("r2", c_double),
     ]
 
 

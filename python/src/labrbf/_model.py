@@ -229,7 +229,7 @@ class Trainer(Owner):
     def info(self) -> TrainingInfo:
         info = c.TrainingInfo()
         check(library.labrbf_trainer_info(self.handle, ctypes.byref(info)))
-        return TrainingInfo(*_fields(info, TrainingInfo._fields[:-1]), _trial(info.trial))
+        return TrainingInfo(*[*_fields(info, TrainingInfo._fields[:-1]), _trial(info.trial)])
 
     def take_model(self) -> Model:
         handle = ctypes.c_void_p()

@@ -82,7 +82,7 @@ run labrbf cv d.csv --time kind --drop day,machine
 run labrbf cv d.csv --group y --target y
 run labrbf cv d.csv -o m.lab
 run labrbf cv d.csv
-run labrbf fit d.csv -o m.lab --group machine
+run labrbf fit d.csv -o m.lab --group machine --time day
 run labrbf fit d.csv -o m.lab --holdout 0.001 --group machine --drop day
 sed '3s/^m1//' d.csv >gap.csv
 run labrbf cv gap.csv --group machine --drop day

@@ -1,0 +1,221 @@
+/* labrbf tune: what fit tries to choose what its settings leave open, as a table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "choices.h"
+#include "commands.h"
+#include "interrupt.h"
+#include "json.h"
+#include "message.h"
+#include "settings.h"
+#include "train.h"
+#include "trials.h"
+#include "validation.h"
+
+static const char *const description[] = {
+    "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
+    "the "
+    "linear part, the ridge) is chosen on validation rows among the training rows: candidates are trained on the "
+    "others "
+    "for some steps, the better ones for more. Printed is a line for each candidate, the choice first; r2 is that of "
+    "the "
+    "validation rows. A last line on standard error has the options of fit that stand for the choice.",
+    "Fit does the same by itself: nobody has to call tune before it. It is for looking at how much depends on the "
+    "choice, and for trying settings that are not tried by default, such as --kernel matern52. The search and its "
+    "result are those of fit with the same options, and no model is kept.",
+    "The validation rows are drawn by the seed; --group and --time are for rows that belong together or follow in "
+    "time. "
+    "The r2 of the choice is a little too good to be honest, since it is the best of several; see labrbf cv.",
+    NULL,
+};
+
+static const cli_argument arguments[] = {
+    {"DATA", "table with the training rows: CSV, TSV, NPY or LIBSVM, also gzipped; - is standard input"},
+    {NULL, NULL},
+};
+
+static const cli_option options[] = {
+    CLI_COLUMN_CHOICES,
+    CLI_PRESET_CHOICE,
+    CLI_APART_CHOICES,
+    CLI_BUDGET_CHOICE,
+    CLI_ROW_CHOICES,
+    {.name = "json", .help = "print one JSON object with the choice and the trials"},
+    {.name = "csv", .help = "print the table as CSV"},
+    {.name = NULL},
+};
+
+static const cli_example examples[] = {
+    {"labrbf tune train.csv", "what fit would try, and choose"},
+    {"labrbf tune train.csv --kernel matern52 --scaling rank", "the same with some of it settled"},
+    {"labrbf tune patients.csv --group patient --csv > trials.csv",
+     "validated on patients not seen, for a spreadsheet"},
+    {NULL, NULL},
+};
+
+/* What can be left open, and is tried. */
+enum { OPEN = 4, TEXT = 64 };
+static const char *const open_names[OPEN] = {"kernel", "scaling", "linear", "ridge"};
+
+/* One run of the command. */
+typedef struct tune {
+    const cli_args *args;
+    bool quiet;
+    labrbf_settings *settings;
+    cli_dataset data;
+    cli_fold fold; /* all rows are learnt from */
+    cli_training training;
+    char choice[OPEN][TEXT];
+} tune;
+
+static const char *name(const tune *t) { return t->args->command->name; }
+
+/* ------------------------------------------------------------------------------------------------------ report */
+
+static void report_json(const tune *t, io_output *output) {
+    const char **targets = cli_dataset_target_names(&t->data);
+    cli_json json;
+    cli_json_begin(&json, output);
+    if (targets)
+        cli_json_names(&json, "target", targets, t->data.columns.n_targets);
+    free((void *)targets);
+    cli_json_count(&json, "rows", t->fold.train.rows);
+    cli_json_count(&json, "rows_skipped", t->data.rows_skipped);
+    cli_json_count(&json, "seed", cli_settings_count(t->settings, "seed"));
+    if (t->training.budget.text)
+        cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
+    cli_json_open_object(&json, "choice");
+    for (size_t i = 0; i < OPEN; i++) {
+        if (strcmp(open_names[i], "ridge") == 0)
+            cli_json_literal(&json, open_names[i], t->choice[i]);
+        else
+            cli_json_string(&json, open_names[i], t->choice[i]);
+    }
+    cli_json_close(&json);
+    cli_trials_json(t->training.model, &json);
+    cli_json_end(&json);
+}
+
+static int report(const tune *t) {
+    io_output *output;
+    io_error error;
+    if (!io_output_open("-", &output, &error))
+        return cli_failure(name(t), "%s", error.text);
+    if (cli_args_has(t->args, "json"))
+        report_json(t, output);
+    else if (cli_args_has(t->args, "csv"))
+        cli_trials_csv(t->training.model, output);
+    else
+        cli_trials_text(t->training.model, "", output);
+    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(name(t), "%s", error.text);
+}
+
+static void tell(const tune *t) {
+    char options_text[OPEN * (TEXT + 16)] = "";
+    cli_budget_tell(&t->training.budget, t->quiet);
+    for (size_t i = 0; i < OPEN; i++)
+        cli_append(options_text, sizeof options_text, " --%s %s", open_names[i], t->choice[i]);
+    cli_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
+}
+
+/* ---------------------------------------------------------------------------------------------------- the whole */
+
+/* Is this setting as the text says? */
+static bool is(const tune *t, const char *setting, const char *text) {
+    char value[TEXT];
+    return labrbf_settings_get(t->settings, setting, value, sizeof value) >= 0 && strcmp(value, text) == 0;
+}
+
+static int check_open(const tune *t) {
+    bool open = false;
+    for (size_t i = 0; i < OPEN; i++)
+        open = open || is(t, open_names[i], "auto");
+    if (!is(t, "coefficients", "rows"))
+        return cli_misuse(name(t), "there is nothing to try: only with --coefficients rows is anything chosen on "
+                                   "validation rows; preset paper has --coefficients supports");
+    if (!open)
+        return cli_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear and --ridge are all set; "
+                                   "leave out what is to be chosen");
+    if (is(t, "steps_final", "0"))
+        return cli_misuse(name(t), "there is nothing to try: with --steps-final 0 no candidate is trained");
+    return CLI_SUCCESS;
+}
+
+static int too_few(const tune *t) {
+    return cli_failure(name(t),
+                       "%s has %zu rows to learn from, too few to choose settings by (equal rows count once): labrbf "
+                       "fit does not choose then",
+                       t->data.shown, t->fold.train.rows);
+}
+
+static int search(tune *t) {
+    cli_training *training = &t->training;
+    *training =
+        (cli_training){.settings = t->settings, .quiet = t->quiet, .search_only = true, .budget = training->budget};
+    cli_progress_start(&training->progress, t->quiet);
+    cli_interrupt_catch();
+    cli_dataset_describe(&t->data, 0, t->quiet);
+    io_table_free(&t->data.table); /* its rows are copied now */
+    labrbf_status status = cli_train(training, &t->fold);
+    if (status >= 0 && cli_interrupt_seen()) {
+        cli_note(false, "interrupted before the end of the search; nothing is chosen");
+        return CLI_INTERRUPTED;
+    }
+    if (status >= 0 && !training->model)
+        return too_few(t);
+    for (size_t i = 0; i < OPEN && status >= 0; i++)
+        status = labrbf_model_setting(training->model, open_names[i], t->choice[i], TEXT);
+    return status < 0 ? cli_train_failure(name(t), status) : CLI_SUCCESS;
+}
+
+static int take_rows(tune *t) {
+    cli_split split = {0};
+    uint64_t seed = cli_settings_count(t->settings, "seed");
+    int code = cli_split_holdout(name(t), t->data.kind, NULL, t->data.table.rows, 0, seed, &split);
+    if (code == CLI_SUCCESS)
+        code = cli_fold_make(&t->data, &split, 1, &t->fold);
+    if (code == CLI_SUCCESS)
+        code = cli_validation_mark(&t->data, &split, 1, seed, t->quiet, &t->fold);
+    cli_split_free(&split);
+    return code;
+}
+
+static int run(const cli_args *args) {
+    tune t = {.args = args, .quiet = cli_args_has(args, "quiet")};
+    int code = cli_settings_read(args, &t.settings);
+    if (code == CLI_SUCCESS && cli_args_has(args, "json") && cli_args_has(args, "csv"))
+        code = cli_misuse(name(&t), "the table is printed with --json or with --csv, not both; choose one");
+    if (code == CLI_SUCCESS)
+        code = check_open(&t);
+    if (code == CLI_SUCCESS)
+        code = cli_budget_read(args, 0.0, &t.training.budget);
+    if (code == CLI_SUCCESS)
+        code = cli_dataset_read(args, &t.data);
+    if (code == CLI_SUCCESS)
+        code = take_rows(&t);
+    if (code == CLI_SUCCESS)
+        code = search(&t);
+    if (code == CLI_SUCCESS)
+        code = report(&t);
+    if (code == CLI_SUCCESS)
+        tell(&t);
+    cli_fold_free(&t.fold);
+    cli_dataset_free(&t.data);
+    labrbf_model_destroy(t.training.model);
+    labrbf_settings_destroy(t.settings);
+    return code;
+}
+
+const cli_command cli_command_tune = {
+    .name = "tune",
+    .summary = "Show what fit tries to choose its settings by",
+    .usage = "DATA [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--group COLUMN | --time COLUMN] "
+             "[--preset default|paper] [--SETTING VALUE ...] [--budget TIME] [--json | --csv] [--quiet]",
+    .description = description,
+    .arguments = arguments,
+    .options = options,
+    .settings = "*",
+    .examples = examples,
+    .run = run,
+};
