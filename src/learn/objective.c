@@ -43,7 +43,6 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
 
 void lab_objective_clear(lab_objective *o) {
     o->s = 0;
-    memset(o->last_alpha, 0, o->s_max * sizeof *o->last_alpha);
     lab_solver_forget(&o->solver);
 }
 

@@ -68,7 +68,7 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     labrbf_status status = limit_bytes(s, table);
     if (status < 0)
         return status;
-    s->members = smaller(s->members, s->support_max);
+    s->members = larger(smaller(s->members, s->support_max), 1);
     s->support_max /= s->members;
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);

@@ -213,9 +213,10 @@ static void members_are_averaged(void **state) {
     (void)state;
     static const char *const variants[] = {
         SUPPORTS "clip_labels=off",
-        SUPPORTS "clip_labels=off kernel=gaussian lambda=0 sigma0=0.001", /* lambda has to be raised */
+        SUPPORTS "clip_labels=off kernel=gaussian",
         SUPPORTS "clip_labels=off optimizer=adam-sgd batch_rows=all theta_new=nearest theta_form=log bias=none",
         ROWS "clip_labels=off ridge=1e-4",
+        ROWS "clip_labels=off ridge=1e-4 steps_grow=5 support_init=8", /* steps before anything else */
         ROWS "clip_labels=off ridge=1e-3 linear=on scaling=rank kernel=matern32",
         ROWS "clip_labels=off linear=on scaling=standard center_rate=0 steps_grow=4 support_init=4 ridge=1e-5",
     };
@@ -247,6 +248,24 @@ static void a_large_member_knows_nothing_of_the_one_before(void **state) {
     expect_joined(model, members, 2, LABRBF_BANDWIDTHS, M, 1);
     expect_joined(model, members, 2, LABRBF_COEFFICIENTS, 1, 2);
     for (size_t k = 0; k < 2; k++)
+        labrbf_model_destroy(members[k]);
+    labrbf_model_destroy(model);
+}
+
+/* A kernel so wide that lambda has to be raised, but not with the first support alone, where every member has it as it
+ * was set. */
+static void lambda_is_raised_for_each_member(void **state) {
+    (void)state;
+    const char *words = SUPPORTS "kernel=gaussian lambda=0 sigma0=1e-9 rate=1e-7 support_init=1 bias=none";
+    const labrbf_data data = one_target();
+    labrbf_model *model = together(words, &data), *members[K];
+    for (size_t k = 0; k < K; k++)
+        members[k] = alone_after(words, &data, k, SIZE_MAX);
+    assert_true(fixture_info(model).lambda > 0);
+    expect_joined(model, members, K, LABRBF_BANDWIDTHS, M, 1);
+    expect_joined(model, members, K, LABRBF_COEFFICIENTS, 1, K);
+    expect_history_of_all(model, members, K);
+    for (size_t k = 0; k < K; k++)
         labrbf_model_destroy(members[k]);
     labrbf_model_destroy(model);
 }
@@ -574,6 +593,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_are_averaged),
         cmocka_unit_test(a_large_member_knows_nothing_of_the_one_before),
+        cmocka_unit_test(lambda_is_raised_for_each_member),
         cmocka_unit_test(members_start_from_different_rows_of_the_same_labels),
         cmocka_unit_test(its_own_settings_train_it_again),
         cmocka_unit_test(supports_are_shared_out),
