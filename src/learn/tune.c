@@ -466,7 +466,7 @@ labrbf_status lab_tune_settle(lab_tune *tune) {
 double lab_tune_fraction(const lab_tune *tune) {
     labrbf_training_info info = {.fraction = 0.0};
     double done = 0.0;
-    for (size_t rung = 0; rung < tune->rung; rung++)
+    for (size_t rung = 0; rung < smaller(tune->rung, RUNGS); rung++)
         done += (double)(candidates_in(tune, rung) * eighths[rung] * tune->n_folds);
     if (tune->trial)
         lab_trainer_info(tune->trial, &info);
