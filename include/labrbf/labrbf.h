@@ -247,7 +247,8 @@ LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double 
  * Settle ends the search for what the settings leave open: the best of what has been tried so far is chosen (if nothing
  * has been scored yet: what is being tried, scored as it is), and training begins. Without a search it does nothing.
  * Shorten leaves at most n_steps to do, or as few more as growth takes: it is the final steps that are cut, and
- * rate_decay brings the rate down to its end along those that are left. It never makes them more. What comes out
+ * rate_decay brings the rate down to its end along those that are left. Further members that have no place in n_steps
+ * are left out. It never makes them more. What comes out
  * depends on the steps after which these are called, and on nothing else. Codes: E_ARGUMENT; settle also E_MEMORY,
  * E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer);

@@ -127,6 +127,7 @@ void lab_plan_make(lab_plan *plan, const lab_settings *settings, size_t n_featur
     plan->work += (double)settings->steps_final * lab_plan_work(plan, s);
     if (plan->work == 0.0)
         plan->work = 1.0; /* no steps at all */
+    plan->member_steps = plan->steps;
     plan->member_work = plan->work;
     plan->work *= (double)settings->members;
     plan->steps *= settings->members;

@@ -8,10 +8,11 @@
 #include "model/settings.h"
 
 typedef struct lab_plan {
-    size_t rounds;      /* growth rounds of a member at most */
-    size_t steps;       /* gradient steps of all members at most */
-    double work;        /* multiplications in them, roughly */
-    double member_work; /* the same of one member */
+    size_t rounds;       /* growth rounds of a member at most */
+    size_t steps;        /* gradient steps of all members at most */
+    double work;         /* multiplications in them, roughly */
+    size_t member_steps; /* of one member */
+    double member_work;
     size_t batch, n_features;
 } lab_plan;
 

@@ -288,11 +288,33 @@ labrbf_status lab_trainer_settle(labrbf_trainer *t) {
     return status < 0 ? status : end_search(t);
 }
 
+/* Steps that the member at work has still to take. */
+static size_t own_steps_left(const labrbf_trainer *t) {
+    if (t->phase == LAB_DONE)
+        return 0;
+    size_t further = t->settings.members - t->member - 1;
+    return t->phase == LAB_FINAL ? t->final_steps - t->phase_steps
+                                 : t->plan.steps - t->total_steps - further * t->plan.member_steps;
+}
+
+/* Further members that have no place in n_steps. */
+static void drop_members(labrbf_trainer *t, size_t n_steps) {
+    size_t further = t->settings.members - t->member - 1, each = t->plan.member_steps, own = own_steps_left(t);
+    size_t room = each == 0       ? further
+                  : n_steps > own ? (n_steps - own) / each
+                                  : 0,
+           drop = further - smaller(further, room);
+    t->settings.members -= drop;
+    t->plan.steps -= drop * each;
+    t->plan.work -= (double)drop * t->plan.member_work;
+}
+
 void lab_trainer_shorten(labrbf_trainer *t, size_t n_steps) {
-    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0, final_left = t->final_steps - done;
-    size_t left = t->phase == LAB_FINAL ? final_left : t->plan.steps - t->total_steps;
-    if (t->phase != LAB_DONE && left > n_steps)
-        cut_final_steps(t, smaller(left - n_steps, final_left));
+    size_t done = t->phase == LAB_FINAL ? t->phase_steps : 0;
+    drop_members(t, n_steps);
+    size_t left = own_steps_left(t);
+    if (left > n_steps)
+        cut_final_steps(t, smaller(left - n_steps, t->final_steps - done));
 }
 
 bool lab_trainer_is_over(const labrbf_trainer *t) {

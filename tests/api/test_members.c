@@ -447,6 +447,36 @@ static void training_can_be_stopped_in_any_member(void **state) {
     expect_cancelled_mean(ROWS "clip_labels=off ridge=1e-4 linear=on steps_final=30", 30);
 }
 
+/* Fewer steps: members that these do not reach are left out, the one at work ends early if it has to. */
+static void fewer_steps_mean_fewer_members(void **state) {
+    (void)state;
+    enum { STEPS = 3 * 7 + 9 }; /* of a member */
+    static const struct {
+        size_t at, more, members, steps;
+    } cases[] = {{5, 0, 1, 21},  /* growing goes on, without final steps */
+                 {25, 0, 1, 25}, /* in the final steps */
+                 {25, 5 + STEPS - 1, 1, STEPS},
+                 {25, 5 + STEPS, 2, 2 * STEPS},
+                 {STEPS, 0, 1, STEPS}, /* between two members */
+                 {STEPS + 25, 2, 2, STEPS + 27},
+                 {STEPS + 25, 1000, 3, 3 * STEPS}};
+    const labrbf_data data = one_target();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        labrbf_trainer *trainer = trainer_of(SUPPORTS "support_max=24 members=3", &data, NULL);
+        while (info_of(trainer).step < cases[i].at)
+            assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
+        assert_int_equal(labrbf_trainer_shorten(trainer, cases[i].more), LABRBF_OK);
+        assert_int_equal(info_of(trainer).step_limit, cases[i].steps);
+        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+        assert_int_equal(info_of(trainer).step, cases[i].steps);
+        assert_true(info_of(trainer).fraction == 1);
+        labrbf_model *model = taken(trainer);
+        assert_int_equal(fixture_info(model).n_support, cases[i].members * S);
+        labrbf_model_destroy(model);
+        labrbf_trainer_destroy(trainer);
+    }
+}
+
 /* No memory for a moment: a step fails, the next call goes on from there. */
 static void failing_memory_is_survived(void **state) {
     (void)state;
@@ -600,6 +630,7 @@ int main(void) {
         cmocka_unit_test(a_start_is_for_one_member),
         cmocka_unit_test(progress_counts_all_members),
         cmocka_unit_test(training_can_be_stopped_in_any_member),
+        cmocka_unit_test(fewer_steps_mean_fewer_members),
         cmocka_unit_test(failing_memory_is_survived),
         cmocka_unit_test(members_are_saved_in_one_file),
         cmocka_unit_test(a_model_fits_in_its_bytes),
