@@ -20,7 +20,6 @@ STRUCTS = {
     "labrbf_setting_info": c.SettingInfo,
     "labrbf_model_info": c.ModelInfo,
     "labrbf_round": c.Round,
-    "labrbf_trial": c.Trial,
     "labrbf_akrr": c.Akrr,
 }
 

@@ -105,18 +105,6 @@ class Trial(ctypes.Structure):
     ]
 
 
-class Trial(ctypes.Structure):
-    _fields_ = [
-        ("scaling", c_char_p),
-        ("kernel", c_char_p),
-        ("linear", c_int),
-        ("ridge", c_double),
-        ("n_support", c_size_t),
-        ("n_steps", c_size_t),
-        ("r2", c_double),
-    ]
-
-
 class TrainingInfo(SizedStructure):
     _fields_ = [
         ("struct_size", c_size_t),
