@@ -117,3 +117,22 @@ def test_cross_validation_splits_a_precomputed_kernel(rows):
 def test_bad_parameters_are_named(rows, keywords, message):
     with pytest.raises(ValueError, match=message):
         AsymmetricKernelRidge(**keywords).fit(*rows[:2])
+
+
+def test_a_kernel_that_fails_later_is_refused(data):
+    x, y = data
+
+    def kernel(p, q):
+        return (p @ q.T) * (np.nan if 2 in (len(p), len(q)) else 1.0)
+
+    model = AsymmetricKernelRidge(kernel=kernel).fit(x, y)
+    with pytest.raises(ValueError, match="finite"):
+        model.predict(x[:2])
+    with pytest.raises(ValueError, match="complex"):
+        AsymmetricKernelRidge(kernel=lambda p, q: (p @ q.T) * 1j).fit(x, y)
+
+
+@pytest.mark.parametrize("wrong", ["a", None, -1, float("nan")])
+def test_lambda_is_a_number(data, wrong):
+    with pytest.raises(ValueError, match="lambda_ is"):
+        AsymmetricKernelRidge(wrong).fit(*data)

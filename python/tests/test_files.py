@@ -113,3 +113,21 @@ def test_categories_of_the_command_line_are_features_with_their_names(data, labr
     encoded = frame[["a", "b"]].assign(**{f"c={word}": 1.0 * (frame["c"] == word) for word in ("blue", "red")})
     found = loaded.predict(encoded[list(loaded.feature_names_in_)])
     assert np.array(lines, dtype=float).tobytes() == found.tobytes()
+
+
+def test_files_that_are_not_there_or_not_models(tmp_path, data):
+    with pytest.raises(FileNotFoundError):
+        LABRegressor.load(tmp_path / "nope.lab")
+    other = tmp_path / "other.lab"
+    other.write_text("a,b\n1,2\n")
+    with pytest.raises(ValueError, match="other.lab.*not a valid"):
+        LABRegressor.load(other)
+    model = LABRegressor(**QUICK).fit(*data)
+    with pytest.raises(ValueError, match="null"):
+        model.save(f"{tmp_path}/a\0b")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.lab"]
+
+
+def test_names_with_a_null_are_refused(data):
+    with pytest.raises(ValueError, match="null"):
+        LABRegressor(**QUICK).fit(pd.DataFrame(data[0], columns=["a\0b", "c", "d"]), data[1])

@@ -24,7 +24,7 @@ def test_signature_has_every_setting():
 def test_docstring_has_every_setting():
     for name, setting in KEYWORDS.items():
         assert f"    {name} : " in LABRegressor.__doc__
-        assert setting.help in LABRegressor.__doc__
+        assert setting.help.replace("support-max", "support_max") in LABRegressor.__doc__
 
 
 def test_stub_for_type_checkers_is_up_to_date():
@@ -109,3 +109,19 @@ def test_random_state(data):
     assert first != bits(None)
     np.random.seed(1)
     assert first == bits(None)
+
+
+@pytest.mark.parametrize("name", ["ridge", "support_max", "sigma0", "max_bytes"])
+def test_zero_does_not_mean_auto(data, name):
+    with pytest.raises(ValueError, match=f"{name} is 0"):
+        LABRegressor(**{**QUICK, name: 0}).fit(*data)
+
+
+def test_booleans_of_numpy_are_booleans(data):
+    LABRegressor(clip_labels=np.bool_(False), **QUICK).fit(*data)
+
+
+def test_help_has_ranges_and_python_s_names():
+    text = LABRegressor.__doc__
+    assert "From 1 to 100." in text
+    assert "support-max" not in text

@@ -10,6 +10,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import QUICK
 
@@ -178,3 +179,16 @@ def test_warnings_of_the_library_are_python_s(data):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         LABRegressor(**QUICK).fit(x, y)
+
+
+def test_callback_may_return_what_numpy_compares(data):
+    model = LABRegressor(callback=lambda info: np.True_ if info.step >= 5 else np.False_, **QUICK).fit(*data)
+    assert model.model_.info.n_steps == 5
+
+
+def test_warm_start_wants_the_same_columns(data):
+    frame = pd.DataFrame(data[0], columns=["a", "b", "c"])
+    model = LABRegressor(warm_start=True, **QUICK).fit(frame, data[1])
+    with pytest.raises(ValueError, match="columns: a, b, c"):
+        model.fit(frame[["c", "a", "b"]], data[1])
+    model.fit(frame, data[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import numbers
 from collections.abc import Callable
 from typing import Any
 
@@ -112,13 +113,16 @@ class AsymmetricKernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):  #
             raise ValueError(f"regressor is {self.regressor!r}: it must be one of {', '.join(REGRESSORS)}")
         if not callable(self.kernel) and self.kernel not in ("rbf", "precomputed"):
             raise ValueError(f"kernel is {self.kernel!r}: it must be 'rbf', 'precomputed' or a callable")
-        if not self.lambda_ >= 0.0 or not np.isfinite(self.lambda_):
+        if not isinstance(self.lambda_, numbers.Real) or not 0.0 <= self.lambda_ < np.inf:
             raise ValueError(f"lambda_ is {self.lambda_!r}: it must be a finite number, 0 or larger")
 
     def _kernel(self, rows: Floats, columns: Floats) -> Floats:
         """K(rows_i, columns_j)."""
         if callable(self.kernel):
-            kernel = np.asarray(self.kernel(rows, columns), dtype=np.float64)
+            found = np.asarray(self.kernel(rows, columns))
+            if np.iscomplexobj(found):
+                raise ValueError("the kernel's values are complex: they must be real")
+            kernel = found.astype(np.float64, copy=False)
         elif self.kernel == "precomputed":
             kernel = rows
         else:
@@ -128,6 +132,8 @@ class AsymmetricKernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):  #
                 f"the kernel matrix has shape {kernel.shape}: {len(rows)} rows against {len(columns)} need "
                 f"({len(rows)}, {len(columns)})"
             )
+        if not np.isfinite(kernel).all():
+            raise ValueError("kernel values must be finite, but some are NaN or infinite")
         return np.ascontiguousarray(kernel)
 
     def _solve(self, kernel: Floats, y: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:

@@ -44,6 +44,13 @@ class SettingsKeywords:
     __init__.__signature__ = _signature()  # type: ignore[attr-defined]
 
 
+def _with_keywords(text: str) -> str:
+    """Names of settings as Python has them; the library writes them with hyphens, as on the command line."""
+    for name, setting in TABLE.items():
+        text = text.replace(name.replace("_", "-"), setting.keyword) if "_" in name else text
+    return text
+
+
 def describe_settings() -> str:
     """The settings as the Parameters section of a docstring has them."""
     lines = []
@@ -51,5 +58,6 @@ def describe_settings() -> str:
         words = "{" + ", ".join(map(repr, setting.choices)) + "}" if setting.choices else setting.kind.name.lower()
         kind = {"real": "float", "count": "int"}.get(words, words) + (" or 'auto'" if setting.allows_auto else "")
         lines.append(f"    {name} : {kind}, default={setting.default} (preset paper: {setting.paper})")
-        lines.append(f"        {setting.help}.")
+        within = "" if setting.choices else f" From {setting.minimum:g} to {setting.maximum:g}."
+        lines.append(f"        {_with_keywords(setting.help)}.{within}")
     return "\n".join(lines)

@@ -64,6 +64,9 @@ def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
 
 
 def _strings(texts: Sequence[str]) -> Any:
+    for text in texts:
+        if "\0" in text:
+            raise ValueError(f"the column name {text!r} has a null character in it, which a model file cannot keep")
     return (ctypes.c_char_p * len(texts))(*(text.encode() for text in texts))
 
 
@@ -76,12 +79,18 @@ class Model(Owner):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Model:
-        handle = ctypes.c_void_p()
-        check(library.labrbf_model_load(os.fsencode(path), None, ctypes.byref(handle)))
-        return cls(handle)
+        with open(path, "rb") as file:  # Python's own exceptions, if it is not there
+            data = file.read()
+        try:
+            return cls.from_bytes(data)
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)!r}: {error}") from None
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        check(library.labrbf_model_save(self.handle, os.fsencode(path)))
+        name = os.fsencode(path)
+        if b"\0" in name:
+            raise ValueError("the path has a null byte in it")
+        check(library.labrbf_model_save(self.handle, name))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Model:

@@ -46,7 +46,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     warm_start : bool, default=False
         Start from the support points and bandwidths of the last `fit`.
     callback : callable or None, default=None
-        Called with a :class:`labrbf.TrainingInfo` after every gradient step. Returns True to end training there; the
+        Called with a :class:`labrbf.TrainingInfo` after every gradient step. A true value ends training there; the
         model is then the one of that step.
 
     Attributes
@@ -92,6 +92,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
         targets = target_names(y)
+        before = feature_names(self)
         x, labels = validate_data(
             self, X, y, dtype=np.float64, order="C", ensure_all_finite=INFINITE, multi_output=True, y_numeric=True,
             ensure_min_samples=2,
@@ -103,6 +104,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
             )
         start = self.model_ if self.warm_start and self.__sklearn_is_fitted__() else None
         columns = np.ascontiguousarray(labels, dtype=np.float64).reshape(len(labels), -1)
+        now = feature_names(self)
+        if start is not None and before and now and now != before:
+            raise ValueError(f"warm_start goes on from the last fit, so X must have its columns: {', '.join(before)}")
         settings = self._settings()
         model = train(
             lambda: Trainer(settings, x, columns, weights, start), self.callback, make_bar(self.verbose)
@@ -131,7 +135,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         info = model.info
         s, m, t = info.n_support, info.n_features, model.n_targets
         low, high = model.array(Array.LABEL_MINIMA, t), model.array(Array.LABEL_MAXIMA, t)
-        middle, half = 0.5 * (low + high), np.where(high > low, 0.5 * (high - low), 1.0)
+        middle, half = 0.5 * low + 0.5 * high, np.where(high > low, 0.5 * high - 0.5 * low, 1.0)
         scales, centers = model.array(Array.FEATURE_SCALES, m), model.array(Array.FEATURE_CENTERS, m)
         if model.setting("scaling") == "rank":  # there is no way back from ranks by a product
             scales, centers = np.ones(m), np.zeros(m)
@@ -174,7 +178,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     def scale(self, X: Any) -> Floats:
         """The features as the kernel sees them, scaled by what the training rows were (the setting ``scaling``), with
         the column's mean in the place of a missing value."""
-        return self.model_.scale(self._rows(X))
+        rows = self._rows(X)
+        return self.model_.scale(rows)
 
     def _shaped(self, found: Floats) -> Floats:
         """Without the axis of targets if y had none."""
@@ -206,7 +211,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     def load(cls, path: str | os.PathLike[str]) -> LABRegressor:
         """An estimator with the model of a ``.lab`` file, written by `save` or by ``labrbf fit``.
 
-        Its parameters are those that the model was trained with; what was 'auto' has the value that was chosen.
+        Its parameters are those that the model was trained with; what was 'auto' has the value that was chosen. A model
+        of one target predicts a plain array, also if y was a single column: the file does not know.
         """
         model = Model.load(path)
         values: dict[str, Any] = {name: model.setting(setting.name) for name, setting in KEYWORDS.items()}

@@ -22,7 +22,7 @@ from ._model import Model
 
 
 def half_ranges(low: Floats, high: Floats) -> Floats:
-    return 0.5 * (high - low)
+    return 0.5 * high - 0.5 * low
 
 
 def local_relevance(model: Model, rows: Floats, threads: int) -> Floats:

@@ -8,6 +8,8 @@ import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from ._library import Owner, SettingInfo, SettingType, check, library
 
 Value = str | float | int | bool | None
@@ -82,9 +84,11 @@ class Settings(Owner):
     def _set(self, setting: Setting, value: Value) -> None:
         if isinstance(value, str):
             check(library.labrbf_settings_set(self.handle, setting.name.encode(), value.encode()))
+        elif setting.allows_auto and isinstance(value, numbers.Real) and value == 0:
+            self._set(setting, "0")  # as a number it would stand for auto
         elif isinstance(value, (bool, numbers.Real)) and setting.kind != SettingType.CHOICE:
             check(library.labrbf_settings_set_number(self.handle, setting.name.encode(), float(value)))
-        elif isinstance(value, bool) and set(setting.choices) == {"off", "on"}:
+        elif isinstance(value, (bool, np.bool_)) and set(setting.choices) == {"off", "on"}:
             self._set(setting, "on" if value else "off")
         else:
             what = "one of " + ", ".join(setting.choices) if setting.choices else "a number"

@@ -42,7 +42,7 @@ def interruptible(work: Callable[[], Result]) -> Result:
 
 
 def train(make: Callable[[], Trainer], callback: Callback | None, bar: Bar) -> Model:
-    """Runs a trainer to its end, or until the callback says True, and takes its model.
+    """Runs a trainer to its end, or until the callback says so, and takes its model.
 
     With a callback every step is a call of its own, so that what the callback does depends on steps and not on time.
     """
@@ -52,7 +52,7 @@ def train(make: Callable[[], Trainer], callback: Callback | None, bar: Bar) -> M
             status = trainer.step() if callback else interruptible(lambda: trainer.run_for(SLICE_SECONDS))
             info = trainer.info()
             bar.show(info)
-            if (callback and callback(info) is True) or status != Status.OK:
+            if (callback and callback(info)) or status != Status.OK:
                 return interruptible(trainer.take_model)
     finally:
         bar.close()
