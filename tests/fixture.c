@@ -16,6 +16,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "api/model_bytes.h"
 #include "fixture.h"
 #include "oracle.h"
 
@@ -182,6 +183,49 @@ void fixture_data(uint64_t seed, size_t n, size_t m, double *x, double *y) {
         for (size_t j = 0; j < m; j++)
             y[r] += sin((1 + (double)j) * x[r * m + j]) / (1 + (double)j);
     }
+}
+
+labrbf_status fixture_read(const unsigned char *bytes, size_t size) {
+    unsigned char *exact = malloc(size ? size : 1);
+    assert_non_null(exact);
+    memcpy(exact, bytes, size);
+    fixture_memory memory = {.cap = 4 * size + 4096};
+    labrbf_hooks hooks = fixture_hooks();
+    fixture_hook_memory(&hooks, &memory);
+    labrbf_model *model = (labrbf_model *)(void *)exact; /* what a failure has to replace by NULL */
+    labrbf_status status = labrbf_model_deserialize(exact, size, &hooks, &model);
+    assert_true((status < 0) == (model == NULL));
+    labrbf_model_destroy(model);
+    assert_int_equal(memory.live_blocks, 0);
+    free(exact);
+    return status;
+}
+
+void fixture_expect_refused(const unsigned char *bytes, size_t size, const char *tag, size_t at, uint64_t value,
+                            const char *word) {
+    unsigned char *copy = malloc(size);
+    size_t length;
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    unsigned char *payload = model_section(copy, size, tag, &length);
+    assert_true(payload && at + 8 <= length);
+    put_u64(payload + at, value);
+    model_put_right(copy, size);
+    if (fixture_read(copy, size) != LABRBF_E_FORMAT || !strstr(labrbf_last_error(), word))
+        fail_msg("%llx in %s at %zu gives '%s'", (unsigned long long)value, tag, at, labrbf_last_error());
+    free(copy);
+}
+
+labrbf_training_info fixture_training_info(const labrbf_trainer *trainer) {
+    labrbf_training_info info = {.struct_size = sizeof info};
+    expect_success("labrbf_trainer_info", labrbf_trainer_info(trainer, &info));
+    return info;
+}
+
+labrbf_model *fixture_take_model(labrbf_trainer *trainer) {
+    labrbf_model *model = NULL;
+    expect_success("labrbf_trainer_take_model", labrbf_trainer_take_model(trainer, &model));
+    return model;
 }
 
 double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count) {

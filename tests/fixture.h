@@ -56,6 +56,16 @@ labrbf_settings *fixture_settings(const char *text);
 labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m);
 /* The bytes of a model, from malloc. */
 unsigned char *fixture_bytes(const labrbf_model *model, size_t *size);
+/* Reads bytes, which may be hostile, with an allocator that gives four times their size and no more, from a copy that
+ * ends where they do, so that reading beyond is noticed. Leaves nothing behind. */
+labrbf_status fixture_read(const unsigned char *bytes, size_t size);
+/* A model with `value` in the place `at` of a section, size and checksum put right: it is refused, and the message has
+ * the word in it. */
+void fixture_expect_refused(const unsigned char *bytes, size_t size, const char *tag, size_t at, uint64_t value,
+                            const char *word);
+/* Where a trainer stands, and its present model. */
+labrbf_training_info fixture_training_info(const labrbf_trainer *trainer);
+labrbf_model *fixture_take_model(labrbf_trainer *trainer);
 /* One array of a model, from malloc; and its facts. */
 double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count);
 labrbf_model_info fixture_info(const labrbf_model *model);

@@ -65,22 +65,10 @@ static labrbf_trainer *trainer_of(const char *words, const labrbf_data *data, co
     return trainer;
 }
 
-static labrbf_training_info info_of(const labrbf_trainer *trainer) {
-    labrbf_training_info info = {.struct_size = sizeof info};
-    assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
-    return info;
-}
-
-static labrbf_model *taken(labrbf_trainer *trainer) {
-    labrbf_model *model = NULL;
-    assert_int_equal(labrbf_trainer_take_model(trainer, &model), LABRBF_OK);
-    return model;
-}
-
 static labrbf_model *fit_words(const char *words, const labrbf_data *data) {
     labrbf_trainer *trainer = trainer_of(words, data, NULL);
     assert_true(labrbf_trainer_run(trainer) > 0);
-    labrbf_model *model = taken(trainer);
+    labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     return model;
 }
@@ -90,9 +78,9 @@ static labrbf_model *alone_after(const char *words, const labrbf_data *data, siz
     char text[512];
     (void)snprintf(text, sizeof text, "%s seed=%zu support_max=%d", words, 5 + member, S);
     labrbf_trainer *trainer = trainer_of(text, data, NULL);
-    while (info_of(trainer).step < steps && labrbf_trainer_step(trainer) == LABRBF_OK)
+    while (fixture_training_info(trainer).step < steps && labrbf_trainer_step(trainer) == LABRBF_OK)
         continue;
-    labrbf_model *model = taken(trainer);
+    labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     return model;
 }
@@ -353,7 +341,7 @@ static void supports_are_shared_out(void **state) {
     assert_int_equal(log.warnings, 1);
     assert_non_null(strstr(log.last_warning, "members lowered from 50 to 4"));
     assert_true(labrbf_trainer_run(trainer) > 0);
-    model = taken(trainer);
+    model = fixture_take_model(trainer);
     assert_int_equal(fixture_info(model).n_support, 4);
     expect_setting(model, "members", "4");
     labrbf_model_destroy(model);
@@ -386,13 +374,13 @@ static void expect_steady_progress(const char *words) {
     labrbf_status status;
     do {
         status = labrbf_trainer_step(trainer);
-        labrbf_training_info info = info_of(trainer);
+        labrbf_training_info info = fixture_training_info(trainer);
         assert_true(info.fraction >= last && info.fraction <= 1);
         assert_true(info.fraction - last < 0.1);
         assert_true(info.n_support <= info.support_max && info.step <= info.step_limit);
         last = info.fraction;
     } while (status == LABRBF_OK);
-    labrbf_training_info info = info_of(trainer);
+    labrbf_training_info info = fixture_training_info(trainer);
     assert_true(info.fraction == 1);
     assert_int_equal(info.step, info.step_limit);
     assert_int_equal(info.n_support, info.support_max);
@@ -422,7 +410,7 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         hooks.user = &at;
         labrbf_trainer *trainer = trainer_of(text, &data, &hooks);
         assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
-        labrbf_model *model = taken(trainer);
+        labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
         size_t begun = at - member_steps; /* steps of the second member; before them there is only the first */
         labrbf_model *members[] = {first, alone_after(words, &data, 1, begun)};
@@ -430,7 +418,7 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         labrbf_model_destroy(members[1]);
         labrbf_model_destroy(model);
         assert_true(labrbf_trainer_run(trainer) > 0);
-        model = taken(trainer);
+        model = fixture_take_model(trainer);
         if (!strstr(words, "coefficients=rows"))
             expect_same_bytes(model, whole);
         assert_int_equal(fixture_info(model).n_support, fixture_info(whole).n_support);
@@ -463,14 +451,14 @@ static void fewer_steps_mean_fewer_members(void **state) {
     const labrbf_data data = one_target();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         labrbf_trainer *trainer = trainer_of(SUPPORTS "support_max=24 members=3", &data, NULL);
-        while (info_of(trainer).step < cases[i].at)
+        while (fixture_training_info(trainer).step < cases[i].at)
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         assert_int_equal(labrbf_trainer_shorten(trainer, cases[i].more), LABRBF_OK);
-        assert_int_equal(info_of(trainer).step_limit, cases[i].steps);
+        assert_int_equal(fixture_training_info(trainer).step_limit, cases[i].steps);
         assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
-        assert_int_equal(info_of(trainer).step, cases[i].steps);
-        assert_true(info_of(trainer).fraction == 1);
-        labrbf_model *model = taken(trainer);
+        assert_int_equal(fixture_training_info(trainer).step, cases[i].steps);
+        assert_true(fixture_training_info(trainer).fraction == 1);
+        labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).n_support, cases[i].members * S);
         labrbf_model_destroy(model);
         labrbf_trainer_destroy(trainer);
@@ -498,7 +486,7 @@ static void failing_memory_is_survived(void **state) {
         }
         bool was_last = status > 0;
         memory.fail_at = 0;
-        labrbf_model *model = taken(trainer);
+        labrbf_model *model = fixture_take_model(trainer);
         expect_same_bytes(model, whole);
         labrbf_model_destroy(model);
         labrbf_trainer_destroy(trainer);

@@ -66,26 +66,9 @@ static unsigned char *section(const image *of, const char *tag, size_t *length) 
     return payload;
 }
 
-/* Reads with an allocator that gives four times the size of the file and no more. */
-static labrbf_status read_image(const image *of) {
-    unsigned char *exact = malloc(of->size ? of->size : 1); /* so that reading beyond the end is noticed */
-    assert_non_null(exact);
-    memcpy(exact, of->bytes, of->size);
-    fixture_memory memory = {.cap = 4 * of->size + 4096};
-    labrbf_hooks hooks = fixture_hooks();
-    fixture_hook_memory(&hooks, &memory);
-    labrbf_model *model = (labrbf_model *)(void *)exact;
-    labrbf_status status = labrbf_model_deserialize(exact, of->size, &hooks, &model);
-    assert_true((status < 0) == (model == NULL));
-    labrbf_model_destroy(model);
-    assert_int_equal(memory.live_blocks, 0);
-    free(exact);
-    return status;
-}
-
 static void expect_format_error(image *changed, const char *what) {
     model_put_right(changed->bytes, changed->size);
-    labrbf_status status = read_image(changed);
+    labrbf_status status = fixture_read(changed->bytes, changed->size);
     if (status != LABRBF_E_FORMAT)
         fail_msg("%s gives %d", what, (int)status);
     assert_non_null(strstr(labrbf_last_error(), "not a valid labrbf model"));
@@ -100,7 +83,7 @@ static void checksum_is_the_published_one(void **state) {
     size_t body = the_model.size - CHECKSUM;
     assert_true(model_crc(the_model.bytes, body) == get_u64(the_model.bytes + body));
     assert_int_equal(get_u64(the_model.bytes + 16), the_model.size);
-    assert_int_equal(read_image(&the_model), LABRBF_OK);
+    assert_int_equal(fixture_read(the_model.bytes, the_model.size), LABRBF_OK);
 }
 
 static void every_flipped_bit_is_noticed(void **state) {
@@ -108,7 +91,7 @@ static void every_flipped_bit_is_noticed(void **state) {
     image flipped = copy_of(&the_model, 0);
     for (size_t bit = 0; bit < 8 * flipped.size; bit++) {
         flipped.bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
-        labrbf_status status = read_image(&flipped);
+        labrbf_status status = fixture_read(flipped.bytes, flipped.size);
         if (status != LABRBF_E_FORMAT && status != LABRBF_E_VERSION)
             fail_msg("bit %zu gives %d", bit, (int)status);
         flipped.bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
@@ -129,13 +112,13 @@ static void every_cut_is_noticed(void **state) {
     for (size_t size = 0; size < the_model.size; size++) {
         image cut = copy_of(&the_model, 0);
         cut.size = size;
-        assert_int_equal(read_image(&cut), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(cut.bytes, cut.size), LABRBF_E_FORMAT);
         if (size != nameless && size != uncategorised) {
             expect_format_error(&cut, "a cut with the right size and checksum");
             continue;
         }
         model_put_right(cut.bytes, cut.size);
-        assert_int_equal(read_image(&cut), LABRBF_OK);
+        assert_int_equal(fixture_read(cut.bytes, cut.size), LABRBF_OK);
         free(cut.bytes);
     }
 }
@@ -146,7 +129,7 @@ static void bytes_at_the_end_are_noticed(void **state) {
         image longer = copy_of(&the_model, more);
         memset(longer.bytes + longer.size, 0, more);
         longer.size += more;
-        assert_int_equal(read_image(&longer), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(longer.bytes, longer.size), LABRBF_E_FORMAT);
         expect_format_error(&longer, "bytes after the last section");
     }
 }
@@ -157,7 +140,7 @@ static void other_files_are_no_models(void **state) {
                                         "\x89PNG\r\n\x1a\n0123456789abcdefghijklmn"};
     for (size_t c = 0; c < sizeof texts / sizeof texts[0]; c++) {
         image text = {(unsigned char *)(uintptr_t)texts[c], strlen(texts[c])};
-        assert_int_equal(read_image(&text), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(text.bytes, text.size), LABRBF_E_FORMAT);
     }
 }
 
@@ -169,7 +152,7 @@ static void newer_versions_are_told_apart_from_damage(void **state) {
         put_u64(newer.bytes + 8, versions[c]);
         memset(newer.bytes + MODEL_HEADER, 0x55, 40); /* nothing else need make sense to us */
         model_put_right(newer.bytes, newer.size);
-        assert_int_equal(read_image(&newer), LABRBF_E_VERSION);
+        assert_int_equal(fixture_read(newer.bytes, newer.size), LABRBF_E_VERSION);
         assert_non_null(strstr(labrbf_last_error(), "version"));
         free(newer.bytes);
     }

@@ -47,23 +47,6 @@ static int free_model(void **state) {
     return 0;
 }
 
-/* Reads a copy that ends where the bytes do, with an allocator that gives four times as much and no more. */
-static labrbf_status read_bytes(const unsigned char *from, size_t length) {
-    unsigned char *exact = malloc(length ? length : 1);
-    assert_non_null(exact);
-    memcpy(exact, from, length);
-    fixture_memory memory = {.cap = 4 * length + 4096};
-    labrbf_hooks hooks = fixture_hooks();
-    fixture_hook_memory(&hooks, &memory);
-    labrbf_model *model = NULL;
-    labrbf_status status = labrbf_model_deserialize(exact, length, &hooks, &model);
-    assert_true((status < 0) == (model == NULL));
-    labrbf_model_destroy(model);
-    assert_int_equal(memory.live_blocks, 0);
-    free(exact);
-    return status;
-}
-
 /* The model with `length` other bytes in place of a section's payload. */
 static unsigned char *with_payload(const char *tag, const void *payload, size_t length, size_t *new_size) {
     size_t old_length, padded = (length + 7) / 8 * 8;
@@ -84,7 +67,7 @@ static unsigned char *with_payload(const char *tag, const void *payload, size_t 
 static void expect_refused(const char *tag, const void *payload, size_t length, const char *word) {
     size_t changed_size;
     unsigned char *changed = with_payload(tag, payload, length, &changed_size);
-    assert_int_equal(read_bytes(changed, changed_size), LABRBF_E_FORMAT);
+    assert_int_equal(fixture_read(changed, changed_size), LABRBF_E_FORMAT);
     if (!strstr(labrbf_last_error(), word))
         fail_msg("'%s' says nothing of %s", labrbf_last_error(), word);
     free(changed);
@@ -93,7 +76,7 @@ static void expect_refused(const char *tag, const void *payload, size_t length, 
 static void the_model_is_as_the_format_says(void **state) {
     (void)state;
     size_t length;
-    assert_int_equal(read_bytes(bytes, size), LABRBF_OK);
+    assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
     assert_int_equal(get_u64(bytes + 8), 3);
     assert_non_null(model_section(bytes, size, "TARG", &length));
     assert_int_equal(length, 8 * FIELDS * (T - 1));
@@ -108,7 +91,7 @@ static void every_flipped_bit_and_every_cut_is_noticed(void **state) {
     memcpy(copy, bytes, size);
     for (size_t bit = 0; bit < 8 * size; bit++) {
         copy[bit / 8] ^= (unsigned char)(1u << bit % 8);
-        labrbf_status status = read_bytes(copy, size);
+        labrbf_status status = fixture_read(copy, size);
         assert_true(status == LABRBF_E_FORMAT || status == LABRBF_E_VERSION);
         copy[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
@@ -117,7 +100,7 @@ static void every_flipped_bit_and_every_cut_is_noticed(void **state) {
     for (size_t cut = 0; cut < size; cut++) {
         memcpy(copy, bytes, size);
         model_put_right(copy, cut);
-        assert_int_equal(read_bytes(copy, cut), cut == nameless ? LABRBF_OK : LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(copy, cut), cut == nameless ? LABRBF_OK : LABRBF_E_FORMAT);
     }
     free(copy);
 }
@@ -178,7 +161,7 @@ static void versions_say_what_is_there(void **state) {
     assert_null(model_section(one, one_size, "TARG", &length));
     put_u64(one + 8, 3);
     model_put_right(one, one_size);
-    assert_int_equal(read_bytes(one, one_size), LABRBF_OK);
+    assert_int_equal(fixture_read(one, one_size), LABRBF_OK);
     free(one);
     unsigned char *copy = malloc(size);
     assert_non_null(copy);
@@ -186,7 +169,7 @@ static void versions_say_what_is_there(void **state) {
         memcpy(copy, bytes, size);
         put_u64(copy + 8, version);
         model_put_right(copy, size);
-        assert_int_equal(read_bytes(copy, size), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(copy, size), LABRBF_E_FORMAT);
     }
     free(copy);
 }

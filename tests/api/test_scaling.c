@@ -358,36 +358,6 @@ static void ranks_and_values_do_not_mix(void **state) {
 
 /* ---- files that someone has tampered with */
 
-static labrbf_status read_bytes(const unsigned char *from, size_t length) {
-    unsigned char *exact = malloc(length); /* so that reading beyond the end is noticed */
-    assert_non_null(exact);
-    memcpy(exact, from, length);
-    fixture_memory memory = {.cap = 4 * length + 4096};
-    labrbf_hooks hooks = fixture_hooks();
-    fixture_hook_memory(&hooks, &memory);
-    labrbf_model *model = NULL;
-    labrbf_status status = labrbf_model_deserialize(exact, length, &hooks, &model);
-    assert_true((status < 0) == (model == NULL));
-    labrbf_model_destroy(model);
-    assert_int_equal(memory.live_blocks, 0);
-    free(exact);
-    return status;
-}
-
-/* The file with `value` in a place of its KNOT section. */
-static void expect_refusal(const unsigned char *bytes, size_t size, size_t at, uint64_t value, const char *word) {
-    unsigned char *copy = malloc(size);
-    size_t length;
-    assert_non_null(copy);
-    memcpy(copy, bytes, size);
-    put_u64(model_section(copy, size, "KNOT", &length) + at, value);
-    assert_true(at < length);
-    model_put_right(copy, size);
-    if (read_bytes(copy, size) != LABRBF_E_FORMAT || !strstr(labrbf_last_error(), word))
-        fail_msg("%llx at %zu gives '%s'", (unsigned long long)value, at, labrbf_last_error());
-    free(copy);
-}
-
 static uint64_t bits_of(double value) {
     unsigned char bytes[8];
     put_f64(bytes, value);
@@ -402,15 +372,15 @@ static void knots_that_make_no_sense_are_refused(void **state) {
     static const uint64_t counts[] = {1, 34, 1000, UINT64_MAX, UINT64_MAX / 2, UINT64_MAX / 16 + 1, (uint64_t)1 << 60};
     for (size_t j = 0; j < M; j++)
         for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-            expect_refusal(bytes, size, 8 * j, counts[i], "KNOT section has the wrong length");
-    expect_refusal(bytes, size, 0, 32, "KNOT section has the wrong length");
+            fixture_expect_refused(bytes, size, "KNOT", 8 * j, counts[i], "KNOT section has the wrong length");
+    fixture_expect_refused(bytes, size, "KNOT", 0, 32, "KNOT section has the wrong length");
     for (size_t i = 8 * M; i < length; i += 8) {
-        expect_refusal(bytes, size, i, bits_of(NAN), "KNOT");
-        expect_refusal(bytes, size, i, bits_of(INFINITY), "KNOT");
-        expect_refusal(bytes, size, i, bits_of(-DBL_MAX), "KNOT");
-        expect_refusal(bytes, size, i, bits_of(DBL_MAX), "KNOT");
+        fixture_expect_refused(bytes, size, "KNOT", i, bits_of(NAN), "KNOT");
+        fixture_expect_refused(bytes, size, "KNOT", i, bits_of(INFINITY), "KNOT");
+        fixture_expect_refused(bytes, size, "KNOT", i, bits_of(-DBL_MAX), "KNOT");
+        fixture_expect_refused(bytes, size, "KNOT", i, bits_of(DBL_MAX), "KNOT");
         if (i + 8 < length)
-            expect_refusal(bytes, size, i, get_u64(at + i + 8), "KNOT");
+            fixture_expect_refused(bytes, size, "KNOT", i, get_u64(at + i + 8), "KNOT");
     }
     free(bytes);
     labrbf_model_destroy(model);
@@ -424,7 +394,7 @@ static void the_setting_and_the_knots_go_together(void **state) {
     unsigned char *bytes = fixture_bytes(model, &size), *kept = malloc(size);
     assert_non_null(kept);
     memcpy(kept, bytes, size);
-    assert_int_equal(read_bytes(bytes, size), LABRBF_OK);
+    assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
     unsigned char *text = model_section(bytes, size, "SETT", &length);
     size_t at = 0;
     while (at < length && memcmp(text + at, "scaling=rank", 12) != 0)
@@ -432,22 +402,22 @@ static void the_setting_and_the_knots_go_together(void **state) {
     assert_true(at < length);
     memcpy(text + at, "scaling=auto", 12);
     model_put_right(bytes, size);
-    assert_int_equal(read_bytes(bytes, size), LABRBF_E_FORMAT);
+    assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
     assert_non_null(strstr(labrbf_last_error(), "how features are scaled"));
     memcpy(text + at, "seed=0000000", 12); /* no scaling is that of the preset paper: minmax */
     model_put_right(bytes, size);
-    assert_int_equal(read_bytes(bytes, size), LABRBF_E_FORMAT);
+    assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
     assert_non_null(strstr(labrbf_last_error(), "KNOT"));
     for (unsigned version = 1; version <= 2; version++) {
         memcpy(bytes, kept, size);
         put_u64(bytes + 8, version);
         model_put_right(bytes, size);
-        assert_int_equal(read_bytes(bytes, size), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
     }
     for (size_t cut = size - 1; cut > 0; cut--) { /* names, the only thing that may be left out, are not there */
         memcpy(bytes, kept, size);
         model_put_right(bytes, cut);
-        assert_int_equal(read_bytes(bytes, cut), LABRBF_E_FORMAT);
+        assert_int_equal(fixture_read(bytes, cut), LABRBF_E_FORMAT);
     }
     free(bytes);
     free(kept);

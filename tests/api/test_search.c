@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/model_bytes.h"
 #include "fixture.h"
 #include "oracle.h"
 
@@ -163,6 +164,36 @@ static void trials_are_saved(void **state) {
     free(second);
     labrbf_model_destroy(model);
     labrbf_model_destroy(copy);
+}
+
+/* Files whose linear part or trials someone has tampered with. */
+static void tampered_files_are_refused(void **state) {
+    (void)state;
+    const uint64_t infinite = UINT64_C(0x7ff0000000000000), negative = UINT64_C(0xbff0000000000000);
+    table t = make_table(34, line, 0.5);
+    labrbf_model *model = fixture_fit(SHORT "linear=on", t.x, t.y, N, M);
+    size_t size, length, trials = fixture_info(model).n_trials, entry = 7 * sizeof(uint64_t);
+    unsigned char *bytes = fixture_bytes(model, &size);
+    labrbf_model_destroy(model);
+    assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
+    assert_non_null(model_section(bytes, size, "LINE", &length));
+    assert_int_equal(length, M * sizeof(double));
+    assert_non_null(model_section(bytes, size, "TRIA", &length));
+    assert_int_equal(length, trials * entry);
+    fixture_expect_refused(bytes, size, "LINE", 8, infinite, "LINE");
+    for (size_t i = 0; i < trials; i += trials - 1) {
+        fixture_expect_refused(bytes, size, "TRIA", i * entry, 3, "TRIA");     /* there is no such scaling */
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 8, 4, "TRIA"); /* kernel */
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 16, 2,
+                               "TRIA"); /* neither with nor without a linear part */
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, negative, "TRIA"); /* ridge */
+    }
+    for (uint64_t version = 1; version <= 2; version++) { /* which know neither */
+        put_u64(bytes + 8, version);
+        model_put_right(bytes, size);
+        assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
+    }
+    free(bytes);
 }
 
 /* ---- f(t) = beta + s . t + sum alpha_i K(t, x_i), from what the model shows of itself */
@@ -340,6 +371,7 @@ int main(void) {
         cmocka_unit_test(the_choice_stands_first_and_in_the_settings),
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
+        cmocka_unit_test(tampered_files_are_refused),
         cmocka_unit_test(predictions_have_the_linear_part),
         cmocka_unit_test(small_and_odd_tables_give_a_model),
         cmocka_unit_test(equal_rows_and_equal_labels_give_a_model),

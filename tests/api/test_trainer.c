@@ -38,18 +38,6 @@ static labrbf_trainer *make_trainer(const char *words, const labrbf_hooks *hooks
     return trainer;
 }
 
-static labrbf_training_info info_of(const labrbf_trainer *trainer) {
-    labrbf_training_info info = {.struct_size = sizeof info};
-    assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
-    return info;
-}
-
-static labrbf_model *take(labrbf_trainer *trainer) {
-    labrbf_model *model = NULL;
-    assert_int_equal(labrbf_trainer_take_model(trainer, &model), LABRBF_OK);
-    return model;
-}
-
 static labrbf_round last_round(const labrbf_model *model) {
     labrbf_round round;
     assert_int_equal(labrbf_model_history(model, fixture_info(model).n_rounds - 1, &round), LABRBF_OK);
@@ -58,7 +46,7 @@ static labrbf_round last_round(const labrbf_model *model) {
 
 /* The trainer's model as bytes. */
 static unsigned char *bytes_of(labrbf_trainer *trainer, size_t *size) {
-    labrbf_model *model = take(trainer);
+    labrbf_model *model = fixture_take_model(trainer);
     unsigned char *bytes = fixture_bytes(model, size);
     labrbf_model_destroy(model);
     return bytes;
@@ -107,7 +95,7 @@ static void run_equals_fit_and_done_stays_done(void **state) {
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_DONE_SUPPORTS);
             assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
         }
-        assert_int_equal(info_of(trainer).step, STEPS);
+        assert_int_equal(fixture_training_info(trainer).step, STEPS);
         expect_model_of_fit(trainer, VARIANTS[v]);
     }
 }
@@ -118,7 +106,7 @@ static void slices_of_time_come_to_the_same_end(void **state) {
         labrbf_trainer *trainer = make_trainer(VARIANTS[v], NULL);
         labrbf_status status = labrbf_trainer_run_for(trainer, 0.0); /* no time at all: one step */
         assert_int_equal(status, LABRBF_OK);
-        assert_true(info_of(trainer).step <= 1);
+        assert_true(fixture_training_info(trainer).step <= 1);
         while (status == LABRBF_OK)
             status = labrbf_trainer_run_for(trainer, 1e-4);
         assert_int_equal(status, LABRBF_DONE_SUPPORTS);
@@ -132,7 +120,7 @@ static void slices_of_no_sensible_time_are_refused(void **state) {
     assert_int_equal(labrbf_trainer_run_for(NULL, 1.0), LABRBF_E_ARGUMENT);
     assert_int_equal(labrbf_trainer_run_for(trainer, -1.0), LABRBF_E_ARGUMENT);
     assert_int_equal(labrbf_trainer_run_for(trainer, NAN), LABRBF_E_ARGUMENT);
-    assert_int_equal(info_of(trainer).step, 0);
+    assert_int_equal(fixture_training_info(trainer).step, 0);
     labrbf_trainer_destroy(trainer);
 }
 
@@ -143,12 +131,12 @@ static void models_can_be_taken_at_any_time(void **state) {
         labrbf_trainer *trainer = make_trainer(VARIANTS[v], NULL);
         labrbf_status status = LABRBF_OK;
         for (size_t steps = 0; status == LABRBF_OK; steps++) {
-            labrbf_model *model = take(trainer);
+            labrbf_model *model = fixture_take_model(trainer);
             labrbf_model_info info = fixture_info(model);
             assert_int_equal(info.stopped, LABRBF_DONE_CANCELLED);
-            assert_int_equal(info.n_steps, info_of(trainer).step);
-            assert_int_equal(info.n_support, info_of(trainer).n_support);
-            assert_int_equal(info.n_rounds, info_of(trainer).round);
+            assert_int_equal(info.n_steps, fixture_training_info(trainer).step);
+            assert_int_equal(info.n_support, fixture_training_info(trainer).n_support);
+            assert_int_equal(info.n_rounds, fixture_training_info(trainer).round);
             double out;
             assert_int_equal(labrbf_model_predict(model, the_data()->x, 1, M, 1, &out), LABRBF_OK);
             assert_true(isfinite(out));
@@ -163,7 +151,7 @@ static void a_model_outlives_its_trainer(void **state) {
     (void)state;
     labrbf_trainer *trainer = make_trainer(WORDS, NULL);
     assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
-    labrbf_model *model = take(trainer);
+    labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     double out[N];
     assert_int_equal(labrbf_model_predict(model, the_data()->x, N, M, 1, out), LABRBF_OK);
@@ -215,9 +203,9 @@ static void cancel_and_go_on(const char *words, size_t cancel_at, bool take_mode
     labrbf_hooks hooks = watched(&w);
     labrbf_trainer *trainer = make_trainer(words, &hooks);
     assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
-    assert_int_equal(info_of(trainer).step, cancel_at);
+    assert_int_equal(fixture_training_info(trainer).step, cancel_at);
     if (take_model) {
-        labrbf_model *model = take(trainer);
+        labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
         labrbf_model_destroy(model);
     }
@@ -272,7 +260,7 @@ static void a_cancelled_fit_gives_the_model_so_far(void **state) {
 static void information_before_the_first_step(void **state) {
     (void)state;
     labrbf_trainer *trainer = make_trainer(WORDS, NULL);
-    labrbf_training_info info = info_of(trainer);
+    labrbf_training_info info = fixture_training_info(trainer);
     assert_int_equal(info.n_support, 10);
     assert_int_equal(info.support_max, 20);
     assert_int_equal(info.round, 0);
@@ -280,7 +268,7 @@ static void information_before_the_first_step(void **state) {
     assert_int_equal(info.step_limit, STEPS);
     assert_true(isnan(info.loss) && isnan(info.max_error) && info.fraction == 0.0 && info.lambda == 0.001);
     assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
-    assert_true(info_of(trainer).fraction == 1.0);
+    assert_true(fixture_training_info(trainer).fraction == 1.0);
     labrbf_trainer_destroy(trainer);
 }
 
@@ -291,14 +279,14 @@ static void the_loss_on_the_way_is_that_of_the_history(void **state) {
     long double sum = 0;
     for (size_t steps = 1, round = 0; steps <= STEPS; steps++) {
         (void)labrbf_trainer_step(trainer);
-        if (info_of(trainer).round == round)
+        if (fixture_training_info(trainer).round == round)
             continue;
-        round = info_of(trainer).round;
-        labrbf_model *model = take(trainer);
+        round = fixture_training_info(trainer).round;
+        labrbf_model *model = fixture_take_model(trainer);
         labrbf_round last = last_round(model);
         sum += last.loss * (double)last.n_steps;
-        oracle_close("mean loss", info_of(trainer).loss, sum / (long double)steps, 1e-13L);
-        oracle_close("largest error", info_of(trainer).max_error, last.max_error, 0);
+        oracle_close("mean loss", fixture_training_info(trainer).loss, sum / (long double)steps, 1e-13L);
+        oracle_close("largest error", fixture_training_info(trainer).max_error, last.max_error, 0);
         labrbf_model_destroy(model);
     }
     labrbf_trainer_destroy(trainer);

@@ -62,8 +62,7 @@ static labrbf_trainer *make_trainer(const char *words, const labrbf_data *data, 
 
 /* As far as a trainer is; it is destroyed. */
 static labrbf_model *take(labrbf_trainer *trainer) {
-    labrbf_model *model = NULL;
-    assert_int_equal(labrbf_trainer_take_model(trainer, &model), LABRBF_OK);
+    labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     return model;
 }
@@ -71,12 +70,6 @@ static labrbf_model *take(labrbf_trainer *trainer) {
 static labrbf_model *finish(labrbf_trainer *trainer) {
     assert_true(labrbf_trainer_run(trainer) > 0);
     return take(trainer);
-}
-
-static labrbf_training_info info_of(const labrbf_trainer *trainer) {
-    labrbf_training_info info = {.struct_size = sizeof info};
-    assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
-    return info;
 }
 
 static labrbf_trial trial_at(const labrbf_model *model, size_t i) {
@@ -319,9 +312,9 @@ static void the_first_candidate_is_scored_as_it_is(void **state) {
         for (size_t i = 0; i <= steps && steps > 0; i++) /* the first call opens the first round */
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         assert_int_equal(labrbf_trainer_settle(trainer), LABRBF_OK);
-        assert_null(info_of(trainer).trial.kernel);
-        assert_int_equal(info_of(trainer).step, 0);
-        assert_int_equal(info_of(trainer).step_limit, STEPS - steps);
+        assert_null(fixture_training_info(trainer).trial.kernel);
+        assert_int_equal(fixture_training_info(trainer).step, 0);
+        assert_int_equal(fixture_training_info(trainer).step_limit, STEPS - steps);
         labrbf_model *model = finish(trainer);
         assert_int_equal(fixture_info(model).n_trials, 1);
         assert_int_equal(fixture_info(model).n_steps, STEPS - steps);
@@ -348,7 +341,7 @@ static void a_search_can_be_settled_at_any_time(void **state) {
         labrbf_trainer *trainer = make_trainer(OPEN, &data, NULL);
         for (size_t i = 0; i < at; i++)
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
-        searching = info_of(trainer).trial.kernel;
+        searching = fixture_training_info(trainer).trial.kernel;
         assert_int_equal(labrbf_trainer_settle(trainer), LABRBF_OK);
         labrbf_model *model = finish(trainer);
         size_t n = fixture_info(model).n_trials;
@@ -370,7 +363,7 @@ static void after_the_search_settling_changes_nothing(void **state) {
     labrbf_data data = data_of(&r, NULL);
     labrbf_trainer *trainer = make_trainer(OPEN, &data, NULL);
     labrbf_model *model = finish(make_trainer(OPEN, &data, NULL));
-    while (info_of(trainer).trial.kernel)
+    while (fixture_training_info(trainer).trial.kernel)
         assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
     assert_int_equal(labrbf_trainer_settle(trainer), LABRBF_OK);
     assert_int_equal(labrbf_trainer_shorten(trainer, STEPS), LABRBF_OK);
@@ -403,7 +396,7 @@ static void fewer_steps_are_those_of_a_shorter_plan(void **state) {
             labrbf_trainer *trainer = make_trainer(text, &data, NULL);
             assert_int_equal(labrbf_trainer_shorten(trainer, growth[c] + steps), LABRBF_OK);
             assert_int_equal(labrbf_trainer_shorten(trainer, 1000), LABRBF_OK); /* never more again */
-            assert_int_equal(info_of(trainer).step_limit, growth[c] + steps);
+            assert_int_equal(fixture_training_info(trainer).step_limit, growth[c] + steps);
             labrbf_model *cut = finish(trainer);
             snprintf(text, sizeof text, "%s steps_final=%zu", words[c], steps);
             labrbf_model *planned = finish(make_trainer(text, &data, NULL));
@@ -421,12 +414,12 @@ static void training_can_be_shortened_on_the_way(void **state) {
     labrbf_data data = data_of(&r, NULL);
     labrbf_trainer *trainer = make_trainer(ONE "steps_final=1000", &data, NULL);
     double before = 0;
-    while (info_of(trainer).step < 40)
+    while (fixture_training_info(trainer).step < 40)
         assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
     assert_int_equal(labrbf_trainer_shorten(trainer, 25), LABRBF_OK);
     labrbf_status status = LABRBF_OK;
     for (; status == LABRBF_OK; status = labrbf_trainer_step(trainer)) {
-        labrbf_training_info info = info_of(trainer);
+        labrbf_training_info info = fixture_training_info(trainer);
         assert_int_equal(info.step_limit, 65);
         assert_true(info.fraction >= before && info.fraction <= 1);
         before = info.fraction;
