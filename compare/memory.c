@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *memory_get(size_t count, size_t each, size_t size) {
     size_t items, bytes;
@@ -20,3 +21,9 @@ double *memory_doubles(size_t rows, size_t columns) { return memory_get(rows, co
 float *memory_floats(size_t rows, size_t columns) { return memory_get(rows, columns, sizeof(float)); }
 
 size_t *memory_sizes(size_t count) { return memory_get(count, 1, sizeof(size_t)); }
+
+char *memory_text(const char *text, size_t length) {
+    char *copy = memory_get(length + 1, 1, 1);
+    memcpy(copy, text, length);
+    return copy;
+}

@@ -82,7 +82,7 @@ static int put_sheet(io_output *output, const sheet *s, const char *folder, cons
     io_error error;
     char command[PROVENANCE_TEXT];
     int code = CLI_SUCCESS;
-    if (!board_make(&b, s, folder, from->repeats, from->seed, &why))
+    if (!board_make(&b, s, folder, from, &why))
         code = cli_failure("report", "%s", why.text);
     else if (!board_read(&b, &error))
         code = cli_failure("report", "%s", error.text);

@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "message.h"
 #include "settings.h"
+#include "tune.h"
 
 static const double slow = 60.0;             /* seconds; a repeat that takes longer is done fewer times */
 static const double brief = 5.0;             /* seconds; a repeat that takes less chooses on all five folds, not one */
@@ -32,8 +33,7 @@ static char *grid_of(const char *choices, const char *key) {
         if (strncmp(at, key, key_length) != 0 || at[key_length] != '=')
             continue;
         size_t length = strcspn(at + key_length + 1, " ");
-        char *grid = memory_get(length + 1, 1, 1);
-        memcpy(grid, at + key_length + 1, length);
+        char *grid = memory_text(at + key_length + 1, length);
         for (char *comma; (comma = strchr(grid, ',')) != NULL;)
             *comma = ' ';
         return grid;
@@ -41,12 +41,14 @@ static char *grid_of(const char *choices, const char *key) {
     return NULL;
 }
 
-/* The method with the row's choices instead of its own grids. */
-static void make_method(cell *c, const method *of) {
+/* The method with the row's choices instead of its own grids, which are for --tune. */
+static void make_method(cell *c, const method *of, bool own_grids) {
     option *options = memory_get(of->n_options, 1, sizeof *options);
     for (size_t i = 0; i < of->n_options; i++) {
         options[i] = of->options[i];
-        options[i].grid = grid_of(c->row->choices, options[i].name);
+        options[i].grid = !own_grids            ? grid_of(c->row->choices, options[i].name)
+                          : of->options[i].grid ? memory_text(of->options[i].grid, strlen(of->options[i].grid))
+                                                : NULL;
     }
     c->method = *of;
     c->method.options = options;
@@ -81,19 +83,19 @@ static bool check_choices(const cell *c, failure *why) {
 }
 
 /* Defaults, then the paper's settings, then the row's; what the row leaves to choose is not fixed. */
-static bool make_contender(cell *c, failure *why) {
+static bool make_contender(cell *c, bool own_grids, failure *why) {
     const method *of = methods_find(c->row->method);
     if (!of) {
         snprintf(why->text, sizeof why->text, "there is no method '%s'", c->row->method);
         return false;
     }
-    make_method(c, of);
+    make_method(c, of, own_grids);
     const method *list[] = {&c->method};
     if (!contenders_choose(list, 1, NULL, &c->contenders, why))
         return false;
     const contender *own = &c->contenders.list[0];
     if ((c->paper && !contender_set_all(own, c->paper->settings, why)) ||
-        !contender_set_all(own, c->row->settings, why) || !check_choices(c, why))
+        !contender_set_all(own, c->row->settings, why) || (!own_grids && !check_choices(c, why)))
         return false;
     for (size_t i = 0; i < c->method.n_options; i++)
         if (c->method.options[i].grid)
@@ -105,14 +107,16 @@ static bool make_contender(cell *c, failure *why) {
 
 static size_t own_repeats(const cell *c) { return c->row->full || c->seconds <= slow ? REPEATS_FULL : REPEATS_SLOW; }
 
-static bool make_cell(cell *c, const sheet_row *row, size_t set, const char *folder, size_t repeats, uint64_t seed,
+static bool make_cell(cell *c, const sheet_row *row, size_t set, const char *folder, const provenance *from,
                       failure *why) {
+    bool own_grids = from->tune && !row->choices, chosen = from->tune || row->choices;
     *c = (cell){.row = row, .set = datasets_find(sheet_sets[set]), .seconds = row->seconds[set]};
     if (!c->set) {
         snprintf(why->text, sizeof why->text, "there is no data set '%s'", sheet_sets[set]);
         return false;
     }
-    if (snprintf(c->path, sizeof c->path, "%s/runs/%s.%s.txt", folder, c->set->name, row->name) >= SHEET_PATH) {
+    if (snprintf(c->path, sizeof c->path, "%s/runs/%s.%s%s.txt", folder, c->set->name, row->name,
+                 own_grids ? ".tuned" : "") >= SHEET_PATH) {
         snprintf(why->text, sizeof why->text, "the name of the folder is too long");
         return false;
     }
@@ -121,23 +125,27 @@ static bool make_cell(cell *c, const sheet_row *row, size_t set, const char *fol
     snprintf(c->data.name, sizeof c->data.name, "%s", c->set->name);
     c->experiment = (experiment){.data = &c->data,
                                  .contenders = &c->contenders,
-                                 .repeats = repeats > 0 ? repeats : own_repeats(c),
                                  .n_train = c->set->fixed_train_rows > 0 ? c->set->fixed_train_rows
                                                                          : split_train_rows(c->set->rows, share),
-                                 .seed = seed,
-                                 .tune = row->choices != NULL,
-                                 .one_fold = row->choices != NULL && row->seconds[set] > brief};
-    return make_contender(c, why);
+                                 .seed = from->seed,
+                                 .tune = chosen,
+                                 .one_fold = chosen && row->seconds[set] > brief};
+    if (!make_contender(c, own_grids, why))
+        return false;
+    if (own_grids)
+        c->seconds *= 1.0 + (double)tune_fits(&c->method, c->contenders.list[0].fixed, c->experiment.one_fold);
+    c->experiment.repeats = from->repeats > 0 ? from->repeats : own_repeats(c);
+    return true;
 }
 
-bool board_make(board *b, const sheet *s, const char *folder, size_t repeats, uint64_t seed, failure *why) {
+bool board_make(board *b, const sheet *s, const char *folder, const provenance *from, failure *why) {
     *b = (board){.sheet = s, .n_sets = s->n_sets};
     while (s->rows[b->n_rows])
         b->n_rows++;
     b->cells = memory_get(b->n_rows, b->n_sets, sizeof *b->cells);
     for (size_t row = 0; row < b->n_rows; row++)
         for (size_t set = 0; set < b->n_sets; set++)
-            if (!make_cell(board_cell(b, row, set), s->rows[row], s->first_set + set, folder, repeats, seed, why))
+            if (!make_cell(board_cell(b, row, set), s->rows[row], s->first_set + set, folder, from, why))
                 return false;
     return true;
 }

@@ -4,7 +4,8 @@
  *
  *     labrbf-compare run SET --paper-settings SET --methods METHOD --set ... --resume DIR/runs/SET.ROW.txt
  *
- * writes, too: cells can be run by either command. (The word "table" is taken: see io/table.h.)
+ * writes, too: cells can be run by either command. With --tune it is SET.ROW.tuned.txt. (The word "table" is taken: see
+ * io/table.h.)
  */
 #ifndef COMPARE_SHEET_H
 #define COMPARE_SHEET_H
@@ -42,6 +43,14 @@ extern const size_t n_sheets;
 /* NULL if there is none. */
 const sheet *sheets_find(const char *name);
 
+/* Where the numbers come from. */
+typedef struct provenance {
+    uint64_t seed;
+    size_t repeats;     /* 0: the cells' own */
+    bool tune;          /* rows that leave nothing open choose by the grids of their methods, too */
+    const char *commit; /* of the program, or NULL */
+} provenance;
+
 /* ---- a cell */
 
 typedef struct cell {
@@ -64,8 +73,8 @@ typedef struct board {
     size_t n_rows, n_sets;
 } board;
 
-/* repeats 0: the cells' own. False with the reason: a row asks for something that its method does not have. */
-bool board_make(board *b, const sheet *s, const char *folder, size_t repeats, uint64_t seed, failure *why);
+/* False with the reason: a row asks for something that its method does not have. */
+bool board_make(board *b, const sheet *s, const char *folder, const provenance *from, failure *why);
 void board_free(board *b);
 static inline cell *board_cell(const board *b, size_t row, size_t set) { return &b->cells[row * b->n_sets + set]; }
 

@@ -12,6 +12,8 @@
 
 void provenance_command(const provenance *p, const char *command, char text[PROVENANCE_TEXT]) {
     snprintf(text, PROVENANCE_TEXT, "labrbf-compare %s --seed %" PRIu64, command, p->seed);
+    if (p->tune)
+        cli_append(text, PROVENANCE_TEXT, " --tune");
     if (p->repeats > 0)
         cli_append(text, PROVENANCE_TEXT, " --repeats %zu", p->repeats);
 }

@@ -5,13 +5,6 @@
 #include "output.h"
 #include "sheet.h"
 
-/* Where the numbers come from. */
-typedef struct provenance {
-    uint64_t seed;
-    size_t repeats;     /* 0: the cells' own */
-    const char *commit; /* of the program, or NULL */
-} provenance;
-
 /* "labrbf-compare table1 --seed 1", the command that makes the table again. */
 enum { PROVENANCE_TEXT = 256 };
 void provenance_command(const provenance *p, const char *command, char text[PROVENANCE_TEXT]);

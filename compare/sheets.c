@@ -29,13 +29,13 @@ static const sheet_row lab_exponential = {
     "lab-exponential", "LAB RBF, exponential", "lab", "kernel=exponential", NULL, true,
     {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 1.5, 1.5, 15, 20, 60, 20, 20}};
 static const sheet_row lab_best = {
-    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam",
-    "rate=0.01,0.05 rate_final=0.001,0.005 lambda=0.00001,0.001,0.1", true,
-    {3, 2, 25, 80, 13, 9, 3, 80, 9, 9}};
+    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.005",
+    "rate=0.02,0.05 lambda=0.00001,0.01,1", true,
+    {2, 1, 13, 50, 9, 9, 2, 50, 9, 9}};
 static const sheet_row lab_best_large = {
-    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam rate_final=0.001",
-    "rate=0.01,0.05 lambda=0.001,0.1", true,
-    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 50, 320, 50, 50}};
+    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate=0.02 rate_final=0.001",
+    "lambda=0.01,1", true,
+    {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 17, 33, 200, 33, 33}};
 static const sheet_row r_svr_mkl = {
     "r-svr-mkl", "R-SVR-MKL", "r-svr-mkl", "", NULL, false,
     {0.02, 0.03, 0.6, 10, 12, 20, 0.02, 10, 20, 20}};

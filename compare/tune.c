@@ -53,6 +53,19 @@ static bool grid_word(const char *grid, size_t number, char word[SETTING_TEXT]) 
     return false;
 }
 
+size_t tune_fits(const method *m, const bool *fixed, bool one_fold) {
+    size_t fits = one_fold ? 1 : TUNE_FOLDS;
+    for (size_t i = 0; i < m->n_options; i++) {
+        char word[SETTING_TEXT];
+        size_t words = 0;
+        if (tune_applies(m, fixed, i))
+            for (; grid_word(m->options[i].grid, words, word); words++)
+                ;
+        fits *= words > 0 ? words : 1;
+    }
+    return fits;
+}
+
 static bool set_word(const method *m, value *values, size_t i, size_t number) {
     char word[SETTING_TEXT];
     failure why;

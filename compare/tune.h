@@ -16,6 +16,9 @@ enum { TUNE_FOLDS = 5 };
 /* Is setting i of the method chosen by tuning: it has a grid, and the user has not fixed it? */
 bool tune_applies(const method *m, const bool *fixed, size_t i);
 
+/* How many fits tuning takes: the combinations, times the folds. */
+size_t tune_fits(const method *m, const bool *fixed, bool one_fold);
+
 /* Replaces what is not fixed in `values` by the best combination on the first `folds` of the five. False if none could
  * be fitted, with the reason. */
 bool tune_settings(const method *m, value *values, const bool *fixed, const data *d, const size_t *rows, size_t n,
