@@ -24,6 +24,8 @@ typedef struct lab_sweeps {
     /* y = (x - center) / scale, held within [-far, far]; where x is missing (NaN), its place is taken by `mean` */
     void (*standardize)(size_t n, const double *x, const double *center, const double *scale, const double *mean,
                         double far, double *y);
+    /* y *= e^x, held within [low, high], which are positive; x counts up to 600 either way */
+    void (*grow)(size_t n, const double *x, double low, double high, double *y);
     void (*adam)(size_t n, const lab_sweep_moments *moments, const double *g, double *p);
 } lab_sweeps;
 

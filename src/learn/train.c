@@ -21,11 +21,12 @@
 #include <time.h>
 
 #include "base/status.h"
+#include "base/sweep.h"
 #include "learn/members.h"
 #include "learn/trainer.h"
 
 enum { SCAN_BLOCK = 64, RECENT_STEPS = 50 };
-static const double PI = 3.14159265358979323846, FARTHEST_LOG = 20.0; /* a bandwidth of e^20 sees nothing but its row */
+static const double PI = 3.14159265358979323846, FARTHEST = 4.8e8; /* such a bandwidth sees nothing but its row */
 
 /* ---- bandwidths of new supports */
 
@@ -80,30 +81,26 @@ static void draw_batch(labrbf_trainer *t) {
     }
 }
 
-/* A step on log theta: its gradient is theta times that of theta. */
+/* A step on log theta, whose gradient is theta times that of theta: theta is multiplied by e to what the step adds. */
 static void move_log_bandwidths(labrbf_trainer *t) {
     lab_objective *o = &t->objective;
-    size_t end = o->n_features * o->s_max;
-    for (size_t at = 0; at < end; at += o->s_max)
-        for (size_t i = at; i < at + o->s; i++)
-            t->log_theta[i] = log(o->theta[i]);
-    lab_optim_step(&t->optim, t->log_theta, o->gradient, o->n_features, o->s, o->s_max);
-    for (size_t at = 0; at < end; at += o->s_max)
-        for (size_t i = at; i < at + o->s; i++)
-            o->theta[i] = exp(fmin(fmax(t->log_theta[i], -FARTHEST_LOG), FARTHEST_LOG));
+    memset(t->log_step, 0, o->n_features * o->s_max * sizeof *t->log_step);
+    lab_optim_step(&t->optim, t->log_step, o->gradient, o->n_features, o->s, o->s_max);
+    for (size_t j = 0; j < o->n_features; j++)
+        lab_sweep()->grow(o->s, t->log_step + j * o->s_max, 1.0 / FARTHEST, FARTHEST, o->theta + j * o->s_max);
 }
 
 /* Bandwidths and places move together, or not at all if a gradient is not finite. */
 static bool move(labrbf_trainer *t) {
     lab_objective *o = &t->objective;
     size_t m = o->n_features, s = o->s, stride = o->s_max;
-    for (size_t at = 0; at < m * stride && t->log_theta; at += stride)
+    for (size_t at = 0; at < m * stride && t->log_step; at += stride)
         for (size_t i = at; i < at + s; i++)
             o->gradient[i] *= o->theta[i];
     if (!lab_optim_clip(o->gradient, m, s, stride, t->settings.clip_norm) ||
         (lab_trainer_places_move(t) && !lab_optim_clip(t->rows.place_gradient, m, s, stride, t->settings.clip_norm)))
         return false;
-    if (t->log_theta)
+    if (t->log_step)
         move_log_bandwidths(t);
     else
         lab_optim_step(&t->optim, o->theta, o->gradient, m, s, stride);

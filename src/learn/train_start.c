@@ -43,7 +43,7 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
     lab_objective_layout(&t->objective, arena);
     lab_optim_layout(&t->optim, arena, m, s_max);
     if (t->settings.theta_form == LAB_THETA_LOG)
-        t->log_theta = lab_arena_doubles(arena, m, s_max);
+        t->log_step = lab_arena_doubles(arena, m, s_max);
     if (t->settings.coefficients == LAB_BY_ROWS)
         lab_rows_layout(&t->rows, arena, &t->objective);
     if (lab_trainer_places_move(t))

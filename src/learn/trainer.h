@@ -36,7 +36,7 @@ struct labrbf_trainer {
     lab_objective objective;
     lab_support_set supports;
     lab_optim optim, place_optim;
-    double *log_theta; /* of the bandwidths, if steps are taken on it */
+    double *log_step;  /* on the logarithms of the bandwidths, if that is where steps are taken */
     lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
     double *slopes;    /* of the linear part, n_targets x n_features; y is what it leaves */
     lab_tune *tune;    /* while settings are being chosen */

@@ -95,6 +95,26 @@ static void standardize_holds(const lab_sweeps *sweeps, oracle_random *random, s
     assert_true(y[n] == -7);
 }
 
+/* Against expl, within two of the last digits, for exponents of all sizes; the same bits in every instruction set; and
+ * held where it has to be. */
+static void grow_holds(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
+    double x[N_MAX], y[N_MAX + 1], before[N_MAX + 1], plain[N_MAX + 1];
+    oracle_fill(random, x, n, -1, 1);
+    oracle_fill(random, y, n + 1, 0.1, 10);
+    for (size_t i = 0; i < n; i++)
+        x[i] = i % 6 == 5 ? 1000 * x[i] : x[i] * pow(10, (double)(i % 6) - 3);
+    memcpy(before, y, sizeof y);
+    memcpy(plain, y, sizeof y);
+    sweeps->grow(n, x, 1e-9, 1e9, y);
+    lab_sweep_portable.grow(n, x, 1e-9, 1e9, plain);
+    assert_memory_equal(y, plain, n * sizeof *y);
+    for (size_t i = 0; i < n; i++) {
+        long double want = fminl(fmaxl(before[i] * expl(x[i]), 1e-9L), 1e9L);
+        assert_true(fabsl(y[i] - want) <= 2 * 0x1p-52L * want);
+    }
+    assert_true(y[n] == before[n]);
+}
+
 static void adam_holds(const lab_sweeps *sweeps, oracle_random *random, size_t n) {
     double g[N_MAX], p[N_MAX + 1], first[N_MAX + 1], second[N_MAX + 1];
     double want_p[N_MAX + 1], want_first[N_MAX + 1], want_second[N_MAX + 1];
@@ -137,6 +157,11 @@ static void features_are_standardized_as_by_plain_code(void **state) {
     for_every_variant_and_size(standardize_holds);
 }
 
+static void growth_is_that_of_the_exponential(void **state) {
+    (void)state;
+    for_every_variant_and_size(grow_holds);
+}
+
 static void adam_is_that_of_plain_code(void **state) {
     (void)state;
     for_every_variant_and_size(adam_holds);
@@ -148,6 +173,7 @@ int main(void) {
         cmocka_unit_test(sums_and_products_are_those_of_plain_code),
         cmocka_unit_test(those_in_single_precision_are_those_of_plain_code),
         cmocka_unit_test(features_are_standardized_as_by_plain_code),
+        cmocka_unit_test(growth_is_that_of_the_exponential),
         cmocka_unit_test(adam_is_that_of_plain_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
