@@ -7,6 +7,7 @@
 
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
+enum { FEW_ROWS = 2000, FEW_ROWS_BATCH = 64, BATCH = 128 }; /* larger batches fit small tables no better */
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
@@ -76,6 +77,8 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
         s->window = AUTO_WINDOW * s->support_max;
     s->support_max = smaller(s->support_max, n_rows);
     s->support_init = smaller(s->support_init, s->support_max);
+    if (s->batch == 0)
+        s->batch = n_rows < FEW_ROWS ? FEW_ROWS_BATCH : BATCH;
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate;

@@ -184,7 +184,7 @@ static void wrong_values_are_refused(void **state) {
     expect_refused("kernel", "cubic", "gaussian|exponential|matern32|matern52");
     expect_refused("preset", "papers", "default|paper");
     expect_refused("rate", "0", "1e-12 to 1000, or preset");
-    expect_refused("batch", "auto", "whole number");
+    expect_refused("steps_final", "auto", "whole number");
     expect_refused("sigma0", "automatic", "preset|auto");
     expect_refused("support_max", "12.5", "whole number");
     expect_refused("seed", "1", "no setting");

@@ -30,7 +30,7 @@ class SettingsKeywords:
     rounds: int | Literal["auto"] | None
     steps_grow: int | None
     steps_final: int | None
-    batch: int | None
+    batch: int | Literal["auto"] | None
     batch_rows: Literal["outside", "all"] | None
     optimizer: Literal["adam", "sgd", "adam-sgd"] | None
     rate: float | None
@@ -69,7 +69,7 @@ class SettingsKeywords:
         rounds: int | Literal["auto"] | None = ...,
         steps_grow: int | None = ...,
         steps_final: int | None = ...,
-        batch: int | None = ...,
+        batch: int | Literal["auto"] | None = ...,
         batch_rows: Literal["outside", "all"] | None = ...,
         optimizer: Literal["adam", "sgd", "adam-sgd"] | None = ...,
         rate: float | None = ...,
