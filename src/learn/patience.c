@@ -92,8 +92,9 @@ void lab_patience_layout(lab_patience *p, lab_arena *arena, size_t n_features, s
 
 void lab_patience_start(labrbf_trainer *t) {
     lab_patience *p = &t->patience;
-    *p = (lab_patience){.x = p->x, .theta = p->theta, .least = INFINITY};
     p->every = (t->final_steps + LOOKS - 1) / LOOKS;
+    p->looks = p->last = p->best = p->in_vain = p->saved = 0;
+    p->least = INFINITY;
 }
 
 bool lab_patience_is_due(const labrbf_trainer *t) {
@@ -137,20 +138,33 @@ static void trade(double *a, double *b, size_t n) {
     }
 }
 
+static bool is_at_work(const labrbf_trainer *t) { return t->phase == LAB_FINAL && t->patience.best > 0; }
+
 void lab_patience_trade(labrbf_trainer *t) {
-    if (t->phase != LAB_FINAL || t->patience.best == 0)
+    if (!is_at_work(t))
         return;
     trade(t->objective.x, t->patience.x, values(t));
     trade(t->objective.theta, t->patience.theta, values(t));
 }
 
 void lab_patience_put_back(labrbf_trainer *t) {
-    const lab_patience *p = &t->patience;
+    lab_patience *p = &t->patience;
     if (p->best == 0)
         return;
+    p->n_kept++;
+    p->lost += t->phase_steps - p->best;
+    p->errors += p->least;
     memcpy(t->objective.x, p->x, values(t) * sizeof *p->x);
     memcpy(t->objective.theta, p->theta, values(t) * sizeof *p->theta);
     lab_say(&t->log, LABRBF_LOG_INFO,
             "the best of %zu look%s at %zu held-out rows was after step %zu; stopped %zu step%s early", p->looks,
             p->looks == 1 ? "" : "s", t->n_rows - t->n_learnt, p->best, p->saved, p->saved == 1 ? "" : "s");
+}
+
+void lab_patience_describe(const labrbf_trainer *t, labrbf_model *model) {
+    const lab_patience *p = &t->patience;
+    size_t lost = p->lost + (is_at_work(t) ? t->phase_steps - p->best : 0), n = p->n_kept + is_at_work(t);
+    model->n_held_out = t->n_rows - t->n_learnt;
+    model->n_steps_kept = t->total_steps - lost;
+    model->held_out_error = n > 0 ? (p->errors + (is_at_work(t) ? p->least : 0.0)) / (double)n : NAN;
 }

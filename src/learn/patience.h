@@ -19,8 +19,8 @@
 #include "learn/canonical.h"
 #include "model/settings.h"
 
-/* The looks of the member at work. */
 typedef struct lab_patience {
+    /* The looks of the member at work. */
     size_t every;       /* steps from a look to the next */
     size_t looks, last; /* how many there were, and after which of the final steps the last one was */
     size_t best;        /* after which the best one was; 0: there is none yet */
@@ -28,6 +28,10 @@ typedef struct lab_patience {
     size_t saved;       /* steps that were left out */
     double least;       /* error of the best */
     double *x, *theta;  /* its places and bandwidths, as the objective has its own */
+
+    /* Of the members whose best has been put back: how many, their steps after it, the sum of its errors. */
+    size_t n_kept, lost;
+    double errors;
 } lab_patience;
 
 /* Decides which rows are held out, those that are marked or a fifth, puts them last, and counts the others. None are if
@@ -52,5 +56,8 @@ void lab_patience_trade(labrbf_trainer *trainer);
 
 /* At the end of the final steps: the best takes the present one's place, and the log has a line of it. */
 void lab_patience_put_back(labrbf_trainer *trainer);
+
+/* What a model that is taken now says of it. */
+void lab_patience_describe(const labrbf_trainer *trainer, labrbf_model *model);
 
 #endif

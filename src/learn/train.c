@@ -425,6 +425,7 @@ static void describe(labrbf_trainer *t, labrbf_model *model) {
     model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;
+    lab_patience_describe(t, model);
     model->stopped = lab_trainer_is_over(t) ? t->stopped : LABRBF_DONE_CANCELLED;
 }
 

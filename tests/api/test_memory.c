@@ -110,6 +110,8 @@ static void a_step_allocates_nothing(void **state) {
     expect_no_allocation_after_creation(LARGE);
     expect_no_allocation_after_creation(LARGE
                                         "coefficients=rows theta_form=log rate_decay=cosine center_rate=1 ridge=1e-4");
+    expect_no_allocation_after_creation(SMALL "patience=2");
+    expect_no_allocation_after_creation(SMALL "coefficients=rows center_rate=1 ridge=1e-4 patience=1000");
     expect_no_allocation_after_creation(LARGE "kernel=gaussian lambda=0 sigma0=0.001"); /* lambda has to be raised */
 }
 
