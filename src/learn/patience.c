@@ -39,8 +39,8 @@ static labrbf_status hold_out_drawn(const labrbf_trainer *t, lab_canonical *rows
 static labrbf_status check_marks(size_t marked, size_t others) {
     if (marked < LEAST_HELD)
         return lab_fail(LABRBF_E_DATA,
-                        "%zu distinct row%s marked for validation, but patience needs at least %d to judge by: mark "
-                        "more rows, or set patience to 0",
+                        "%zu distinct row%s marked for validation, but patience needs at least %d to judge by: more or "
+                        "other rows help, or patience 0",
                         marked, marked == 1 ? " is" : "s are", LEAST_HELD);
     if (others < LEAST_LEARNT)
         return lab_fail(LABRBF_E_DATA,
