@@ -26,7 +26,9 @@ static const cli_example exit_codes[] = {
     {"0", "success"},
     {"1", "failure: a file, its content, or the machine is in the way"},
     {"2", "misuse: an option or argument is not right"},
-    {"130", "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step"},
+    {"130",
+     "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step (with --patience, "
+     "the best so far)"},
     {NULL, NULL},
 };
 

@@ -98,6 +98,11 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     cli_json_count(&json, "steps", s->info.n_steps);
     cli_json_string(&json, "stopped", cli_stop_word(s->info.stopped));
     cli_json_count(&json, "bytes_single", s->info.bytes_single);
+    if (s->info.n_held_out > 0) {
+        cli_json_count(&json, "held_out_rows", s->info.n_held_out);
+        cli_json_count(&json, "steps_kept", s->info.n_steps_kept);
+        cli_json_number(&json, "held_out_error", s->info.held_out_error);
+    }
     if (s->info.n_targets > 1)
         targets(&json, s);
     settings(&json, s);

@@ -1,4 +1,5 @@
 /* labrbf info, for people. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,15 @@ static void categories(const cli_summary *s, io_output *output) {
         line(output, "%s", text);
 }
 
+static void held_out(const labrbf_model_info *info, io_output *output) {
+    if (info->n_held_out == 0)
+        return;
+    line(output, "held out   %zu rows; the model is the best that they showed, after %zu of the steps",
+         info->n_held_out, info->n_steps_kept);
+    if (!isnan(info->held_out_error))
+        line(output, "           mean squared error there %.4g (target scaled to [-1, 1])", info->held_out_error);
+}
+
 static void facts(const cli_summary *s, const char *path, io_output *output) {
     const labrbf_model_info *info = &s->info;
     char kernel[64] = "", clip[64] = "", coefficients[64] = "";
@@ -73,6 +83,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
     line(output, "training   %zu round%s, %zu step%s, seed %llu", info->n_rounds, plural(info->n_rounds), info->n_steps,
          plural(info->n_steps), (unsigned long long)info->seed);
     line(output, "           %s", labrbf_status_text(info->stopped));
+    held_out(info, output);
 }
 
 static int by_median(const void *a, const void *b) {

@@ -98,7 +98,7 @@ typedef struct labrbf_training_info {
     size_t support_max;    /* supports at most */
     size_t round;          /* growth rounds finished */
     size_t step;           /* gradient steps done */
-    size_t step_limit;     /* gradient steps planned, if the tolerance does not stop training earlier */
+    size_t step_limit;     /* gradient steps planned, if neither tolerance nor patience stops training earlier */
     double loss;           /* mean batch loss, averaged over recent steps; NaN before the first step */
     double max_error;      /* largest error of the last scan; NaN before the first scan */
     double fraction;       /* share of the planned arithmetic that is done, 0 to 1 */
@@ -195,7 +195,7 @@ typedef struct labrbf_data {
 
     /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
      * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With
-     * weights, and always with coefficients=rows, equal rows are made one and the order of rows does not matter: the
+     * weights, and always with coefficients=rows or patience, equal rows are made one and the order of rows does not matter: the
      * model is the same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports,
      * weights count in the batch loss, the bias and the mean errors. */
     const double *weights;
@@ -211,7 +211,10 @@ typedef struct labrbf_data {
     /* n_rows: not 0 for the rows that what the settings leave open is chosen by; training for the choice is on the
      * others, that of the model on all. For rows that belong together, or follow in time. Of equal rows all validate if
      * one does; of many rows (above 25,000) a sample of both kinds is used. Neither none nor all of the rows that count
-     * may be marked. NULL: about a fifth of the rows are drawn, in small tables several times. */
+     * may be marked. NULL: about a fifth of the rows are drawn, in small tables several times.
+     *
+     * With the setting patience the marked rows, at least 10, are also those that training holds out. If none are marked,
+     * it draws a fifth of the rows first, and the search has its own among the others. */
     const unsigned char *validation;
 } labrbf_data;
 
@@ -258,8 +261,9 @@ LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t 
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 
 /* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
- * members) it is the mean of those that are finished and the one at work. Codes: E_ARGUMENT, E_MEMORY,
- * E_SINGULAR. */
+ * members) it is the mean of those that are finished and the one at work. With rows held out (setting patience) it is
+ * the best of what they showed in the final steps so far, or the present state before they were first looked at; its
+ * coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 
@@ -362,6 +366,11 @@ typedef struct labrbf_model_info {
     size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
     size_t n_trials;       /* what was tried on validation rows, see labrbf_model_trial; 0: nothing was left open */
     size_t bytes_single;   /* of the single-precision numbers that prediction needs, as the setting max_bytes counts */
+    size_t n_held_out;     /* rows held out of training (setting patience), equal ones counted once; 0: none */
+    size_t n_steps_kept;   /* gradient steps up to the best that they showed, which the model is; n_steps if it is the
+                              last, or no rows were held out */
+    double held_out_error; /* mean error of these rows then, before coefficients were fitted to them, too; with several
+                              members the mean of theirs; NaN if they were never looked at */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */

@@ -141,7 +141,10 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .has_names = model->names.at != NULL,
                               .n_targets = model->n_targets,
                               .n_trials = model->n_trials,
-                              .bytes_single = lab_bytes_of_model(model)};
+                              .bytes_single = lab_bytes_of_model(model),
+                              .n_held_out = model->n_held_out,
+                              .n_steps_kept = model->n_steps_kept,
+                              .held_out_error = model->held_out_error};
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 

@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/order.h"
 
@@ -89,6 +90,34 @@ labrbf_status lab_canonical_make(lab_canonical *c, const lab_allocator *allocato
         lab_free(allocator, c->weights);
         c->weights = NULL;
     }
+    return LABRBF_OK;
+}
+
+/* Items of some size, those that are not marked first. */
+static void part(void *to, const void *from, size_t size, const unsigned char *last, size_t n) {
+    size_t at = 0;
+    for (int marked = 0; marked < 2; marked++)
+        for (size_t r = 0; r < n; r++)
+            if ((last[r] != 0) == (marked != 0))
+                memcpy((char *)to + at++ * size, (const char *)from + r * size, size);
+}
+
+labrbf_status lab_canonical_move_last(lab_canonical *c, const lab_allocator *allocator, const unsigned char *last) {
+    lab_canonical moved = {.n = c->n};
+    moved.rows = lab_alloc(allocator, c->n, sizeof *c->rows);
+    moved.weights = c->weights ? lab_alloc(allocator, c->n, sizeof *c->weights) : NULL;
+    moved.validation = c->validation ? lab_alloc(allocator, c->n, sizeof *c->validation) : NULL;
+    if (!moved.rows || (c->weights && !moved.weights) || (c->validation && !moved.validation)) {
+        lab_canonical_free(&moved, allocator);
+        return LABRBF_E_MEMORY;
+    }
+    part(moved.rows, c->rows, sizeof *c->rows, last, c->n);
+    if (c->weights)
+        part(moved.weights, c->weights, sizeof *c->weights, last, c->n);
+    if (c->validation)
+        part(moved.validation, c->validation, sizeof *c->validation, last, c->n);
+    lab_canonical_free(c, allocator);
+    *c = moved;
     return LABRBF_OK;
 }
 

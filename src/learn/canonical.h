@@ -23,6 +23,11 @@ typedef struct lab_canonical {
  * (NaN) are equal to each other and come last. Codes: E_MEMORY; lab_canonical_free is due in every case. */
 labrbf_status lab_canonical_make(lab_canonical *canonical, const lab_allocator *allocator, const labrbf_data *data,
                                  bool sorted);
+
+/* Moves the rows that are marked in last[n], which may be the validation marks, behind the others; both keep their
+ * order. Only for rows that were put in order. Codes: E_MEMORY. */
+labrbf_status lab_canonical_move_last(lab_canonical *canonical, const lab_allocator *allocator,
+                                      const unsigned char *last);
 void lab_canonical_free(lab_canonical *canonical, const lab_allocator *allocator);
 
 #endif

@@ -81,7 +81,7 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
         size_t count = rows->n - first < most ? rows->n - first : most;
         kernel_job job = {o, rows->x + first * o->n_features, o->k, NULL};
         lab_par_run(o->par, count, ROW_BLOCK, kernel_of_rows, &job);
-        lab_window_rows in = {.y = rows->y + first, .rows = count, .y_stride = rows->n};
+        lab_window_rows in = {.y = rows->y + first, .rows = count, .y_stride = rows->y_stride};
         take(rows, o, &in, rows->weights ? rows->weights + first : NULL, 1.0);
     }
     o->lambda = ridge_of(rows);

@@ -17,11 +17,11 @@
 #include "learn/window.h"
 
 typedef struct lab_rows {
-    const double *x, *y;   /* all training rows, scaled; y target by target */
+    const double *x, *y;   /* the rows to learn from, scaled; y target by target */
     const double *weights; /* of the rows; NULL if every one counts once */
-    size_t n;
-    double ridge;       /* 0: auto */
-    size_t window_rows; /* how many rows the window holds, older ones counting for less */
+    size_t n, y_stride;    /* how many there are; from the labels of a target to those of the next */
+    double ridge;          /* 0: auto */
+    size_t window_rows;    /* how many rows the window holds, older ones counting for less */
     lab_window window;
     double rcond;           /* of the last solve of all rows: its reciprocal condition, at least */
     double *place_gradient; /* n_features x s_max, as the objective's gradient */

@@ -23,7 +23,7 @@ static double mean_squared_error(const lab_objective *o, const lab_sigma_rows *r
     for (size_t i = 0; i < n; i++) {
         size_t r = sample[i];
         for (size_t c = 0; c < o->n_targets; c++) {
-            double error = lab_objective_value(o, c, rows->x + r * o->n_features) - rows->y[c * rows->n_rows + r];
+            double error = lab_objective_value(o, c, rows->x + r * o->n_features) - rows->y[c * rows->y_stride + r];
             sum += weight_of(rows, r) * (error * error);
         }
         total += weight_of(rows, r);

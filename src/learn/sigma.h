@@ -10,10 +10,11 @@
 /* Sets every bandwidth of the present supports to sqrt(sigma0 / M). */
 void lab_sigma_fill(lab_objective *objective, double sigma0);
 
-/* Rows to judge by: x is n_rows x n_features, the labels lie target by target, weights is NULL or of n_rows. */
+/* Rows to judge by: x is n_rows x n_features, the labels lie target by target, y_stride values apart, weights is NULL
+ * or of n_rows. */
 typedef struct lab_sigma_rows {
     const double *x, *y, *weights;
-    size_t n_rows, n_features;
+    size_t n_rows, y_stride, n_features;
 } lab_sigma_rows;
 
 /* Tries sigma0 on a grid: kernel ridge regression on the present supports, mean squared error on `n` of the rows, with

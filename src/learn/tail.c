@@ -56,8 +56,10 @@ labrbf_status lab_tail_take(const lab_allocator *allocator, const lab_tail_rows 
         return status;
     layout(&w, &arena, rows);
     lab_window_clear(&w.window, m);
-    for (size_t first = 0; first < n; first += BLOCK)
-        take_block(&w, rows, first, n - first < BLOCK ? n - first : BLOCK);
+    for (size_t first = 0, left; first < rows->n_learnt; first += BLOCK) {
+        left = rows->n_learnt - first;
+        take_block(&w, rows, first, left < BLOCK ? left : BLOCK);
+    }
     double ridge;
     if (!lab_window_choose(&w.window, &ridge, slopes, w.constants))
         memset(slopes, 0, rows->n_targets * m * sizeof *slopes); /* too few rows to tell a trend by */

@@ -12,11 +12,12 @@
 
 #include "base/alloc.h"
 
-/* Rows as a trainer has them: x is n x n_features, scaled, y target by target; weights may be NULL. */
+/* Rows as a trainer has them: x is n x n_features, scaled, y target by target; weights may be NULL. The slopes are
+ * fitted to the first n_learnt. */
 typedef struct lab_tail_rows {
     const double *x, *weights;
     double *y;
-    size_t n, n_features, n_targets;
+    size_t n_learnt, n, n_features, n_targets;
 } lab_tail_rows;
 
 /* The slopes (n_targets x n_features) of the rows, and the rest of their labels in the place of these. Tables with very

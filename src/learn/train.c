@@ -8,7 +8,7 @@
  *         stop if the largest is within the tolerance, or S = S_max, or the rounds are used up
  *         else the k rows of largest error join the supports
  *     steps_final more gradient steps (not after a stop by the tolerance)
- *     alpha for the final bandwidths
+ *     alpha for the final bandwidths; with rows held out, for the best ones seen (patience.h)
  *
  * and the same again for every further member (members.h).
  *
@@ -25,7 +25,7 @@
 #include "learn/members.h"
 #include "learn/trainer.h"
 
-enum { SCAN_BLOCK = 64, RECENT_STEPS = 50 };
+enum { RECENT_STEPS = 50 };
 static const double PI = 3.14159265358979323846, FARTHEST = 4.8e8; /* such a bandwidth sees nothing but its row */
 
 /* ---- bandwidths of new supports */
@@ -140,54 +140,14 @@ static labrbf_status gradient_step(labrbf_trainer *t) {
 
 /* ---- the end of a round */
 
-/* Coefficients by kernel ridge regression leave errors on supports that are lambda alpha: not asked for. */
-static bool is_scanned(const labrbf_trainer *t, size_t row) {
-    return lab_trainer_by_rows(t) || !lab_support_has(&t->supports, row);
-}
-
-/* The squared error of every row, the mean over targets. */
-static void scan_block(void *context, size_t begin, size_t end) {
-    labrbf_trainer *t = context;
-    const lab_objective *o = &t->objective;
-    lab_supports supports = lab_objective_supports(o);
-    double f[SCAN_BLOCK];
-    for (size_t r = begin; r < end; r++)
-        t->errors[r] = 0.0;
-    for (size_t c = 0; c < t->n_targets; c++) {
-        const double *y = t->y + c * t->n_rows;
-        lab_kernel_dot(&supports, o->alpha + c * o->s_max, t->x + begin * t->n_features, end - begin, t->n_features, f);
-        for (size_t r = begin; r < end; r++) {
-            double error = is_scanned(t, r) ? o->beta[c] + f[r - begin] - y[r] : 0.0;
-            t->errors[r] += error * error / (double)t->n_targets;
-        }
-    }
-}
-
-/* The coefficients for the present bandwidths, by the rule. */
-static labrbf_status solve(labrbf_trainer *t) {
-    return lab_trainer_by_rows(t) ? lab_rows_solve(&t->rows, &t->objective) : lab_objective_solve(&t->objective);
-}
-
-/* xi = (f(x) - y)^2 of all rows outside the supports, and a line in the history. */
-static labrbf_status scan_errors(labrbf_trainer *t) {
-    labrbf_status status = solve(t);
-    if (status < 0)
-        return status;
-    lab_par_run(t->par, t->n_rows, SCAN_BLOCK, scan_block, t);
-    double sum = 0.0, total = 0.0;
-    t->max_error = 0.0;
-    for (size_t r = 0; r < t->n_rows; r++) {
-        sum += lab_trainer_weight(t, r) * t->errors[r];
-        total += is_scanned(t, r) ? lab_trainer_weight(t, r) : 0.0;
-        t->max_error = fmax(t->max_error, t->errors[r]);
-    }
-    t->mean_error = total > 0.0 ? sum / total : 0.0;
+/* xi = (f(x) - y)^2 of the first n rows, as far as they are outside the supports, and a line in the history. */
+static void scan_errors(labrbf_trainer *t, size_t n) {
+    t->mean_error = lab_trainer_scan(t, 0, n, &t->max_error);
     t->history[t->n_rounds++] = (labrbf_round){.n_support = t->objective.s,
                                                .n_steps = t->phase_steps,
                                                .loss = t->phase_steps ? t->phase_loss / (double)t->phase_steps : NAN,
                                                .max_error = t->max_error,
                                                .mean_error = t->mean_error};
-    return LABRBF_OK;
 }
 
 /* Adam's moments restart with every round; the final steps may have their own method and rate. */
@@ -196,6 +156,7 @@ void lab_trainer_start_phase(labrbf_trainer *t, lab_phase next) {
     t->phase = next;
     t->phase_steps = 0;
     t->phase_loss = 0.0;
+    lab_patience_start(t);
     bool adam = s->optimizer == LAB_ADAM || (s->optimizer == LAB_ADAM_SGD && next == LAB_GROWING);
     lab_optim_start(&t->optim, adam, s->rate, t->n_features, s->support_max);
     if (lab_trainer_places_move(t))
@@ -212,9 +173,10 @@ static bool grow(labrbf_trainer *t) {
 }
 
 static labrbf_status finish_round(labrbf_trainer *t) {
-    labrbf_status status = scan_errors(t);
+    labrbf_status status = lab_trainer_solve(t);
     if (status < 0)
         return status;
+    scan_errors(t, t->n_learnt);
     if (t->max_error <= t->settings.tolerance) {
         t->stopped = LABRBF_DONE_TOLERANCE;
         t->phase = LAB_DONE;
@@ -234,8 +196,14 @@ static labrbf_status finish_round(labrbf_trainer *t) {
 }
 
 static labrbf_status finish_training(labrbf_trainer *t) {
+    lab_patience_put_back(t);
     t->phase = LAB_DONE;
-    return t->phase_steps > 0 ? scan_errors(t) : LABRBF_OK;
+    if (t->phase_steps == 0)
+        return LABRBF_OK;
+    labrbf_status status = lab_trainer_solve_all(t);
+    if (status >= 0)
+        scan_errors(t, t->n_rows);
+    return status;
 }
 
 /* ---- the algorithm, from outside */
@@ -314,6 +282,21 @@ void lab_trainer_shorten(labrbf_trainer *t, size_t n_steps) {
         cut_final_steps(t, smaller(left - n_steps, t->final_steps - done));
 }
 
+/* At the rows held out; further steps are left out if nothing is gained by them. */
+static labrbf_status look(labrbf_trainer *t) {
+    bool enough = false;
+    labrbf_status status = lab_patience_look(t, &enough);
+    if (enough) {
+        t->patience.saved = t->final_steps - t->phase_steps;
+        cut_final_steps(t, t->patience.saved);
+    }
+    return status;
+}
+
+static size_t steps_in_phase(const labrbf_trainer *t) {
+    return t->phase == LAB_GROWING ? t->settings.steps_grow : t->final_steps;
+}
+
 bool lab_trainer_is_over(const labrbf_trainer *t) {
     return t->phase == LAB_DONE && t->member + 1 == t->settings.members;
 }
@@ -326,10 +309,11 @@ labrbf_status lab_trainer_step(labrbf_trainer *t) {
     labrbf_status status = t->phase == LAB_DONE ? lab_trainer_next_member(t) : LABRBF_OK;
     if (status < 0)
         return status;
-    size_t steps = t->phase == LAB_GROWING ? t->settings.steps_grow : t->final_steps;
-    if (t->phase_steps < steps)
+    if (t->phase_steps < steps_in_phase(t))
         status = gradient_step(t);
-    if (status >= 0 && t->phase_steps >= steps)
+    if (status >= 0 && lab_patience_is_due(t))
+        status = look(t);
+    if (status >= 0 && t->phase_steps >= steps_in_phase(t))
         status = t->phase == LAB_GROWING ? finish_round(t) : finish_training(t);
     if (status < 0)
         return status;
@@ -438,14 +422,15 @@ static void describe(labrbf_trainer *t, labrbf_model *model) {
     model->n_rows = t->n_given;
     model->missing_values = t->missing_values;
     model->n_steps = t->total_steps;
+    lab_patience_describe(t, model);
     model->stopped = lab_trainer_is_over(t) ? t->stopped : LABRBF_DONE_CANCELLED;
 }
 
-labrbf_status lab_trainer_take_sum(labrbf_trainer *t, labrbf_model **out) {
+static labrbf_status make_sum(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = solve(t);
+    labrbf_status status = lab_trainer_solve_all(t);
     double raised = o->lambda;
     o->lambda = lambda;
     size_t n_support = o->s + (t->finished ? t->finished->n_support : 0);
@@ -461,6 +446,13 @@ labrbf_status lab_trainer_take_sum(labrbf_trainer *t, labrbf_model **out) {
         lab_members_add(model, t->finished);
     *out = model;
     return LABRBF_OK;
+}
+
+labrbf_status lab_trainer_take_sum(labrbf_trainer *t, labrbf_model **out) {
+    lab_patience_trade(t); /* the best so far, if rows are held out to know it by */
+    labrbf_status status = make_sum(t, out);
+    lab_patience_trade(t);
+    return status;
 }
 
 labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {

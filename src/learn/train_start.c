@@ -39,9 +39,11 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
     t->slopes = lab_arena_doubles(arena, t->n_targets, m);
     t->history = (labrbf_round *)(void *)lab_arena_doubles(arena, t->settings.members * (t->plan.rounds + 1),
                                                            sizeof(labrbf_round) / sizeof(double));
-    lab_support_layout(&t->supports, arena, n, s_max);
+    lab_support_layout(&t->supports, arena, t->n_learnt, s_max);
     lab_objective_layout(&t->objective, arena);
     lab_optim_layout(&t->optim, arena, m, s_max);
+    if (t->n_learnt < n)
+        lab_patience_layout(&t->patience, arena, m, s_max);
     if (t->settings.theta_form == LAB_THETA_LOG)
         t->log_step = lab_arena_doubles(arena, m, s_max);
     if (t->settings.coefficients == LAB_BY_ROWS)
@@ -86,7 +88,7 @@ static double mean_label(const labrbf_trainer *t, size_t target) {
 
 static void fill_pool(labrbf_trainer *t, bool all) {
     t->n_pool = 0;
-    for (size_t r = 0; r < t->n_rows; r++)
+    for (size_t r = 0; r < t->n_learnt; r++)
         if (all || !lab_support_has(&t->supports, r))
             t->pool[t->n_pool++] = (uint32_t)r;
 }
@@ -163,21 +165,21 @@ static void limit_supports(labrbf_trainer *t) {
     const lab_settings *asked = &t->asked;
     lab_settings *s = &t->settings;
     size_t most = t->supports.n_distinct;
-    if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_rows && most > 1)
+    if (s->batch_rows == LAB_ROWS_OUTSIDE && most == t->n_learnt && most > 1)
         most--;
     if (s->support_max > most)
         s->support_max = most;
-    size_t outside = t->n_rows - s->support_max;
+    size_t outside = t->n_learnt - s->support_max;
     if (asked->support_max / s->members > s->support_max && s->support_max == most)
         lab_say(&t->log, LABRBF_LOG_WARNING,
                 "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
-                s->members * s->support_max, t->n_rows, t->supports.n_distinct);
-    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < t->n_rows / 10)
+                s->members * s->support_max, t->n_learnt, t->supports.n_distinct);
+    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < t->n_learnt / 10)
         lab_say(&t->log, LABRBF_LOG_WARNING,
                 "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
                 "support_max may "
                 "do better",
-                outside, t->n_rows);
+                outside, t->n_learnt);
     if (asked->support_init > s->support_max)
         lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
                 asked->support_init, s->support_max);
@@ -212,7 +214,7 @@ static void start_supports(labrbf_trainer *t, size_t count) {
 /* sigma0 if it is auto. For kernel ridge regression it is tuned for as many supports as the model will have: the best
  * width for the few first ones is another. */
 static void choose_sigma(labrbf_trainer *t) {
-    const lab_sigma_rows rows = {t->x, t->y, t->weights, t->n_rows, t->n_features};
+    const lab_sigma_rows rows = {t->x, t->y, t->weights, t->n_learnt, t->n_rows, t->n_features};
     if (t->settings.sigma0 != 0.0)
         return;
     if (lab_trainer_by_rows(t)) {
@@ -230,7 +232,7 @@ static void choose_sigma(labrbf_trainer *t) {
 
 /* The linear part, if there is to be one, and labels without it. */
 static labrbf_status take_tail(labrbf_trainer *t) {
-    const lab_tail_rows rows = {t->x, t->weights, t->y, t->n_rows, t->n_features, t->n_targets};
+    const lab_tail_rows rows = {t->x, t->weights, t->y, t->n_learnt, t->n_rows, t->n_features, t->n_targets};
     return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
 }
 
@@ -258,7 +260,8 @@ static void start_rows(labrbf_trainer *t) {
     t->rows.x = t->x;
     t->rows.y = t->y;
     t->rows.weights = t->weights;
-    t->rows.n = t->n_rows;
+    t->rows.n = t->n_learnt;
+    t->rows.y_stride = t->n_rows;
     t->rows.ridge = t->settings.ridge;
     t->rows.window_rows = t->settings.window;
 }
@@ -274,13 +277,15 @@ static labrbf_status check_members(const lab_settings *settings, const labrbf_da
 }
 
 /* Settings and memory for the rows that canonical.h has made of the data, and these rows, in their own units. */
-static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *rows) {
+static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, lab_canonical *rows) {
     t->n_rows = rows->n;
     t->n_features = data->n_features;
     t->n_targets = data->n_targets;
     t->n_given = data->n_rows;
     t->missing_values = count_missing(data);
     labrbf_status status = check_members(&t->settings, data);
+    if (status >= 0)
+        status = lab_patience_hold_out(t, rows, &t->n_learnt);
     if (status < 0)
         return status;
     if (data->start) {
@@ -345,13 +350,15 @@ labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
     return status;
 }
 
-/* What is left open is searched for, before everything else, or decided without. */
+/* What is left open is searched for, before everything else, or decided without. Rows that are held out are not for the
+ * search either, unless they are marked for both: a start that has seen them would look better than it is. */
 static labrbf_status start_search(labrbf_trainer *t, const labrbf_data *data, const lab_canonical *canonical) {
-    if (!lab_trainer_by_rows(t) || !lab_tune_possible(&t->settings, t->n_rows)) {
+    size_t n = canonical->validation ? t->n_rows : t->n_learnt;
+    if (!lab_trainer_by_rows(t) || !lab_tune_possible(&t->settings, n)) {
         lab_plan_without_choice(&t->settings);
         return lab_trainer_begin(t, data->start, false);
     }
-    const lab_tune_rows rows = {data, t->origin, t->weights, canonical->validation, t->n_rows};
+    const lab_tune_rows rows = {data, t->origin, t->weights, canonical->validation, n};
     labrbf_status status = lab_tune_create(&t->allocator, &t->log, &t->settings, &rows, &t->tune);
     if (status >= 0)
         t->tune_share = lab_tune_cost(t->tune) / (lab_tune_cost(t->tune) + (double)t->settings.members - 0.5);
@@ -375,7 +382,8 @@ labrbf_status lab_trainer_create(const lab_settings *settings, const labrbf_data
     t->max_error = NAN;
 
     LAB_TRY(lab_dense_ready());
-    LAB_TRY(lab_canonical_make(&rows, &allocator, data, lab_trainer_by_rows(t) || data->weights));
+    LAB_TRY(
+        lab_canonical_make(&rows, &allocator, data, lab_trainer_by_rows(t) || data->weights || settings->patience > 0));
     LAB_TRY(take_data(t, data, &rows));
     LAB_TRY(start_search(t, data, &rows));
     lab_canonical_free(&rows, &allocator);

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "learn/objective.h"
 #include "learn/optim.h"
+#include "learn/patience.h"
 #include "learn/plan.h"
 #include "learn/rows.h"
 #include "learn/support.h"
@@ -27,6 +28,7 @@ struct labrbf_trainer {
     void *block;
 
     size_t n_rows, n_features, n_targets; /* n_rows as canonical.h makes them */
+    size_t n_learnt;                      /* of them steps learn from so many; the others are held out (patience.h) */
     size_t n_given, missing_values;       /* of the data as they were given */
     double *x, *y;                        /* scaled, after the search; y target by target */
     double *weights;                      /* NULL if every row counts once */
@@ -36,7 +38,8 @@ struct labrbf_trainer {
     lab_objective objective;
     lab_support_set supports;
     lab_optim optim, place_optim;
-    double *log_step;  /* on the logarithms of the bandwidths, if that is where steps are taken */
+    double *log_step; /* on the logarithms of the bandwidths, if that is where steps are taken */
+    lab_patience patience;
     lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
     double *slopes;    /* of the linear part, n_targets x n_features; y is what it leaves */
     lab_tune *tune;    /* while settings are being chosen */
@@ -78,6 +81,15 @@ void lab_trainer_take_in_supports(labrbf_trainer *trainer);
 /* From rows in their own units and settings that leave nothing open to the first step: by the settings, or from a
  * model, whose support rows are those of the trainer if they are known to be. Codes: E_MEMORY, E_DATA, E_ARGUMENT. */
 labrbf_status lab_trainer_begin(labrbf_trainer *trainer, const labrbf_model *start, bool rows_known);
+
+/* The coefficients for the present bandwidths, by the rule, from the rows that are learnt from, or from all. Codes:
+ * E_SINGULAR. */
+labrbf_status lab_trainer_solve(labrbf_trainer *trainer);
+labrbf_status lab_trainer_solve_all(labrbf_trainer *trainer);
+
+/* With these: the squared errors of rows [begin, end), as trainer->errors has them then, their weighted mean and their
+ * largest. */
+double lab_trainer_scan(labrbf_trainer *trainer, size_t begin, size_t end, double *largest);
 
 /* The next member's first supports, after the one at work has been kept. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_trainer_next_member(labrbf_trainer *trainer);

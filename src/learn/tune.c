@@ -201,7 +201,8 @@ static labrbf_status start_trial(lab_tune *tune) {
     lab_tune_apply(&c->trial, &settings);
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
-    settings.members = 1; /* support_max is that of one already */
+    settings.patience = 0; /* the search has rows of its own to judge by */
+    settings.members = 1;  /* support_max is that of one already */
     settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
     settings.support_init = smaller(settings.support_init, settings.support_max);
     settings.seed += tune->rung; /* other batches than before */

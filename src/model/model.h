@@ -42,6 +42,8 @@ struct labrbf_model {
     lab_settings settings; /* as it was trained; threads is auto */
     double lambda, rcond;
     size_t n_rows, missing_values, n_steps;
+    size_t n_held_out, n_steps_kept; /* rows held out of training; steps up to the best that they showed */
+    double held_out_error;           /* of these rows then; NaN if there is none */
     labrbf_status stopped;
     labrbf_round *history;
     lab_trial *trials; /* in a block of their own; NULL if nothing was tried */

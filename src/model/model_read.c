@@ -115,8 +115,8 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, knots, supports, linear, trials, history, names, categories;
-    bool has_range, has_knots, has_linear, has_names, has_categories;
+    reader info, targets, settings, scaler, range, knots, supports, linear, trials, held, history, names, categories;
+    bool has_range, has_knots, has_linear, has_held, has_names, has_categories;
     size_t s, m, n_targets, rounds, n_knots;
 } sections;
 
@@ -157,6 +157,9 @@ static labrbf_status find_extras(reader *in, uint64_t version, sections *found) 
         return broken("its LINE section has the wrong length");
     if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * (size_t)TRIAL_FIELDS) != 0)
         return broken("its TRIA section has the wrong length");
+    found->has_held = get_section(in, "HELD", &found->held);
+    if (found->has_held && !holds(&found->held, HELD_FIELDS, 1))
+        return broken("its HELD section has the wrong length");
     return LABRBF_OK;
 }
 
@@ -334,6 +337,16 @@ static labrbf_status get_trials(reader *in, labrbf_model *model) {
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }
 
+/* Without the section no rows were held out, and all steps count. */
+static labrbf_status get_held_out(reader *in, bool present, labrbf_model *model) {
+    model->n_held_out = present ? (size_t)get_u64(in) : 0;
+    model->n_steps_kept = present ? (size_t)get_u64(in) : model->n_steps;
+    model->held_out_error = present ? get_f64(in) : NAN;
+    bool good = model->n_steps_kept <= model->n_steps && (!present || model->n_held_out > 0) &&
+                (isnan(model->held_out_error) || (model->held_out_error >= 0.0 && isfinite(model->held_out_error)));
+    return good ? LABRBF_OK : broken("a value in its HELD section makes no sense");
+}
+
 static void get_history(reader *in, labrbf_model *model) {
     for (size_t i = 0; i < model->n_rounds; i++) {
         labrbf_round *round = &model->history[i];
@@ -377,6 +390,7 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
         LAB_TRY(broken("a value in its LINE section makes no sense"));
     LAB_TRY(get_trials(&found.trials, model));
+    LAB_TRY(get_held_out(&found.held, found.has_held, model));
     get_history(&found.history, model);
     if (found.has_names)
         LAB_TRY(get_strings(&found.names, allocator, found.m + found.n_targets,

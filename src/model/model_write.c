@@ -179,6 +179,13 @@ static void put_sections(writer *out, const labrbf_model *model) {
         put_trials(out, model);
         close_section(out);
     }
+    if (model->n_held_out > 0) {
+        open_section(out, "HELD");
+        put_u64(out, model->n_held_out);
+        put_u64(out, model->n_steps_kept);
+        put_f64(out, model->held_out_error);
+        close_section(out);
+    }
     open_section(out, "HIST");
     put_history(out, model);
     close_section(out);
@@ -189,8 +196,8 @@ static void put_sections(writer *out, const labrbf_model *model) {
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, lab_model_magic, LAB_MAGIC_SIZE);
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && !lab_model_is_linear(model) &&
-                 model->scaler.scaling != LAB_SCALING_RANK;
+    bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
+                 !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
     put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
     put_u64(&out, 0);
     put_sections(&out, model);

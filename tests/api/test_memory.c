@@ -110,6 +110,8 @@ static void a_step_allocates_nothing(void **state) {
     expect_no_allocation_after_creation(LARGE);
     expect_no_allocation_after_creation(LARGE
                                         "coefficients=rows theta_form=log rate_decay=cosine center_rate=1 ridge=1e-4");
+    expect_no_allocation_after_creation(SMALL "patience=2");
+    expect_no_allocation_after_creation(SMALL "coefficients=rows center_rate=1 ridge=1e-4 patience=1000");
     expect_no_allocation_after_creation(LARGE "kernel=gaussian lambda=0 sigma0=0.001"); /* lambda has to be raised */
 }
 
@@ -192,6 +194,10 @@ static labrbf_status fit_members(const labrbf_hooks *hooks) {
     return fit_with(hooks, SMALL "coefficients=rows center_rate=1 steps_final=8 ridge=1e-4 members=2 support_init=4");
 }
 
+static labrbf_status fit_with_patience(const labrbf_hooks *hooks) {
+    return fit_with(hooks, SMALL "coefficients=rows center_rate=1 steps_final=8 patience=2");
+}
+
 /* Weights and two targets; then going on from what came out. */
 static labrbf_status fit_data_with(const labrbf_hooks *hooks, const char *words) {
     labrbf_settings *settings = fixture_settings(words);
@@ -215,6 +221,23 @@ static labrbf_status fit_data_with(const labrbf_hooks *hooks, const char *words)
 static labrbf_status fit_data_small(const labrbf_hooks *hooks) { return fit_data_with(hooks, SMALL); }
 static labrbf_status fit_data_by_rows(const labrbf_hooks *hooks) {
     return fit_data_with(hooks, SMALL "coefficients=rows theta_form=log center_rate=1 steps_final=8");
+}
+
+/* Marked rows are held out. */
+static labrbf_status fit_data_with_patience(const labrbf_hooks *hooks) {
+    unsigned char marks[N];
+    for (size_t r = 0; r < N; r++)
+        marks[r] = r % 3 == 0;
+    labrbf_settings *settings = fixture_settings(SMALL "patience=2");
+    labrbf_data data = {sizeof data, N, M, 1, x, y, theta, NULL, marks};
+    labrbf_model *model = (labrbf_model *)x;
+    theta[0] = 2;
+    labrbf_status status = labrbf_fit_data(settings, &data, hooks, &model);
+    assert_true((status < 0) == (model == NULL));
+    theta[0] = 1;
+    labrbf_model_destroy(model);
+    labrbf_settings_destroy(settings);
+    return status;
 }
 
 static labrbf_status fit_data_by_ranks(const labrbf_hooks *hooks) { return fit_data_with(hooks, SMALL "scaling=rank"); }
@@ -361,6 +384,8 @@ static void failing_allocations_of_fit(void **state) {
     fail_each_allocation(fit_data_small, 12);
     fail_each_allocation(fit_data_by_ranks, 12);
     fail_each_allocation(fit_data_by_rows, 80);
+    fail_each_allocation(fit_with_patience, 44);
+    fail_each_allocation(fit_data_with_patience, 10);
 }
 
 static void failing_allocations_of_a_stepped_trainer(void **state) {

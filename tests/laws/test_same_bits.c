@@ -82,7 +82,9 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
         LARGER "kernel=matern52 theta_new=nearest",
         "support_max=10 steps_grow=20 steps_final=20 batch=16", /* too small for threads */
         LARGER "members=2 support_max=250",
-        LARGER "coefficients=rows theta_form=log center_rate=1 linear=on ridge=1e-4 members=2 support_max=240",
+        LARGE "patience=2 steps_final=12",
+        LARGER
+        "coefficients=rows theta_form=log center_rate=1 linear=on ridge=1e-4 members=2 support_max=240 patience=2",
     };
     data d = make_data();
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++)

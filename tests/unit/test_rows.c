@@ -44,6 +44,7 @@ static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, si
     b->rows.x = b->x;
     b->rows.y = b->y;
     b->rows.n = N_ROWS;
+    b->rows.y_stride = N_ROWS;
     b->rows.window_rows = 50;
 }
 

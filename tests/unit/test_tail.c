@@ -39,7 +39,7 @@ static table make_table(uint64_t seed, double noise) {
 
 static void take(table *t, bool weighted, double *slopes) {
     lab_allocator allocator = lab_allocator_of(NULL);
-    lab_tail_rows rows = {t->x, weighted ? t->weights : NULL, t->y, t->n, M, T};
+    lab_tail_rows rows = {t->x, weighted ? t->weights : NULL, t->y, t->n, t->n, M, T};
     assert_int_equal(lab_tail_take(&allocator, &rows, slopes), LABRBF_OK);
 }
 

@@ -68,6 +68,7 @@ static void set_rows(bench *b, bool weighted) {
     b->rows.x = b->rows_x;
     b->rows.y = b->rows_y;
     b->rows.n = N_ROWS;
+    b->rows.y_stride = N_ROWS;
     b->rows.window_rows = 40;
     b->rows.weights = weighted ? b->rows_weight : NULL;
     for (size_t r = 0; r < N_ROWS && !weighted; r++)

@@ -36,6 +36,7 @@ class SettingsKeywords:
     rate: float | None
     rate_final: float | Literal["auto"] | None
     rate_decay: Literal["none", "cosine"] | None
+    patience: int | None
     center_rate: float | None
     theta_form: Literal["plain", "log"] | None
     clip_norm: float | None
@@ -75,6 +76,7 @@ class SettingsKeywords:
         rate: float | None = ...,
         rate_final: float | Literal["auto"] | None = ...,
         rate_decay: Literal["none", "cosine"] | None = ...,
+        patience: int | None = ...,
         center_rate: float | None = ...,
         theta_form: Literal["plain", "log"] | None = ...,
         clip_norm: float | None = ...,

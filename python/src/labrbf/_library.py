@@ -172,6 +172,9 @@ class ModelInfo(SizedStructure):
         ("n_targets", c_size_t),
         ("n_trials", c_size_t),
         ("bytes_single", c_size_t),
+        ("n_held_out", c_size_t),
+        ("n_steps_kept", c_size_t),
+        ("held_out_error", c_double),
     ]
 
 
