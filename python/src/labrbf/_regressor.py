@@ -56,7 +56,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     support_vectors_, bandwidths_ : arrays of shape (n_support, n_features)
         In the units of X (bandwidths: of 1 / X); if ``model_.setting("scaling")`` is 'rank', in those of `scale`.
     dual_coef_ : array of shape (n_support,) or (n_support, n_targets)
-        In the units of y.
+        In the units of y; if ``model_.setting("label_form")`` is not 'plain', so are neither these nor the next two: they
+        describe the label in its form, as docs/algorithm.md has it.
     intercept_ : float or array of shape (n_targets,)
     coef_ : array of shape (n_features,) or (n_targets, n_features)
         The linear part, zeros if there is none; in the units of X, or those of `scale`, as above.
@@ -134,8 +135,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         """Makes the model this estimator's, with the attributes that describe it in the units of the data."""
         info = model.info
         s, m, t = info.n_support, info.n_features, model.n_targets
-        low, high = model.array(Array.LABEL_MINIMA, t), model.array(Array.LABEL_MAXIMA, t)
-        middle, half = 0.5 * low + 0.5 * high, np.where(high > low, 0.5 * high - 0.5 * low, 1.0)
+        middle, half = model.array(Array.LABEL_CENTERS, t), model.array(Array.LABEL_SCALES, t)
         scales, centers = model.array(Array.FEATURE_SCALES, m), model.array(Array.FEATURE_CENTERS, m)
         if model.setting("scaling") == "rank":  # there is no way back from ranks by a product
             scales, centers = np.ones(m), np.zeros(m)
