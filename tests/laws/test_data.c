@@ -102,8 +102,8 @@ static labrbf_model *fit_rows(const char *words, const rows *r, bool weighted) {
 static void expect_same_arrays(const labrbf_model *a, const labrbf_model *b, const char *what) {
     labrbf_model_info info = fixture_info(a);
     size_t s = info.n_support, m = info.n_features, t = info.n_targets;
-    const size_t counts[] = {s * m, s * m, s * t, s * t, s * t, m, m, m, m, m, t, t, t, t * m};
-    for (int which = LABRBF_SUPPORT_VECTORS; which <= LABRBF_SLOPES; which++) {
+    const size_t counts[] = {s * m, s * m, s * t, s * t, s * t, m, m, m, m, m, t, t, t, t * m, t, t, t, t};
+    for (int which = LABRBF_SUPPORT_VECTORS; which <= LABRBF_LABEL_UNITS; which++) {
         double *first = fixture_array(a, (labrbf_array)which, counts[which]);
         double *second = fixture_array(b, (labrbf_array)which, counts[which]);
         if (memcmp(first, second, counts[which] * sizeof *first) != 0)
