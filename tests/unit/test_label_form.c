@@ -138,6 +138,7 @@ static void the_unit_is_the_median_distance(void **state) {
     uint32_t order[8];
     assert_true(lab_form_unit(y, NULL, 7, 3, 97, values, order) == 1);
     assert_true(lab_form_unit(mirrored, NULL, 7, -3, 97, values, order) == 1);
+    assert_true(lab_form_unit(y, NULL, 6, 3, 97, values, order) == 1); /* 0 .5 1 2 6 97: the lower of the middle two */
     assert_true(lab_form_unit(y, weights, 7, 3, 97, values, order) == 97);
     oracle_close("mean", lab_form_unit(few, NULL, 7, 3, 97, values, order), (4 + 97) / 7.0L, 1e-14L);
     double close[] = {3, 3 + 1e-12, 3 + 1e-12, 1e6}; /* the median would make a number of 1e18 units */
