@@ -182,6 +182,8 @@ static const char *const by_rows[] = {
     ROWS "steps_final=0", /* the ridge by generalised cross-validation */
     ROWS "scaling=rank ridge=1e-4 support_max=14 steps_final=20",
     ROWS "scaling=standard ridge=1e-4 support_max=14 steps_final=20",
+    ROWS "label_form=log ridge=1e-4 support_max=14 steps_final=20",
+    ROWS "label_form=root ridge=1e-4 support_max=14 steps_final=20",
 };
 static const char *const by_supports[] = {
     SUPPORTS "kernel=exponential",
@@ -189,6 +191,7 @@ static const char *const by_supports[] = {
     SUPPORTS "theta_new=nearest optimizer=adam-sgd lambda=0.01 seed=3",
     SUPPORTS "scaling=rank",
     SUPPORTS "scaling=standard",
+    SUPPORTS "label_form=log",
 };
 
 static void weights_are_repeated_rows(void **state) {
