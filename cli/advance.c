@@ -1,7 +1,9 @@
 #include "advance.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Seconds between two plain lines, at least: when a round has ended, and otherwise. */
 static const double line_round = 1.0, line_always = 10.0;
@@ -14,8 +16,10 @@ typedef struct pieces {
 static pieces describe(const cli_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
+    bool is_plain = info->trial.kernel && strcmp(info->trial.label_form, "plain") == 0;
     if (info->trial.kernel)
-        snprintf(p.round, sizeof p.round, "trying %s, %s, %sridge %g", info->trial.kernel, info->trial.scaling,
+        snprintf(p.round, sizeof p.round, "trying %s, %s, %s%s%sridge %g", info->trial.kernel, info->trial.scaling,
+                 is_plain ? "" : info->trial.label_form, is_plain ? "" : " labels, ",
                  info->trial.linear ? "linear, " : "", info->trial.ridge);
     else
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);

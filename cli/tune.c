@@ -8,6 +8,7 @@
 #include "interrupt.h"
 #include "json.h"
 #include "message.h"
+#include "options.h"
 #include "settings.h"
 #include "train.h"
 #include "trials.h"
@@ -16,7 +17,8 @@
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
     "the "
-    "linear part, the ridge) is chosen on validation rows among the training rows: candidates are trained on the "
+    "linear part, the ridge, and the form of labels that have a long tail) is chosen on validation rows among the "
+    "training rows: candidates are trained on the "
     "others "
     "for some steps, the better ones for more. Printed is a line for each candidate, the choice first; r2 is that of "
     "the "
@@ -55,8 +57,8 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 4, TEXT = 64 };
-static const char *const open_names[OPEN] = {"kernel", "scaling", "linear", "ridge"};
+enum { OPEN = 5, TEXT = 64 };
+static const char *const open_names[OPEN] = {"kernel", "scaling", "linear", "ridge", "label_form"};
 
 /* One run of the command. */
 typedef struct tune {
@@ -112,10 +114,12 @@ static int report(const tune *t) {
 }
 
 static void tell(const tune *t) {
-    char options_text[OPEN * (TEXT + 16)] = "";
+    char options_text[OPEN * (TEXT + 16)] = "", option[CLI_NAME_TEXT];
     cli_budget_tell(&t->training.budget, t->quiet);
-    for (size_t i = 0; i < OPEN; i++)
-        cli_append(options_text, sizeof options_text, " --%s %s", open_names[i], t->choice[i]);
+    for (size_t i = 0; i < OPEN; i++) {
+        cli_option_name(&(cli_option){.name = open_names[i]}, option);
+        cli_append(options_text, sizeof options_text, " --%s %s", option, t->choice[i]);
+    }
     cli_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
 }
 
@@ -127,22 +131,31 @@ static bool is(const tune *t, const char *setting, const char *text) {
     return labrbf_settings_get(t->settings, setting, value, sizeof value) >= 0 && strcmp(value, text) == 0;
 }
 
-static int check_open(const tune *t) {
-    bool open = false;
+static size_t count_open(const tune *t) {
+    size_t open = 0;
     for (size_t i = 0; i < OPEN; i++)
-        open = open || is(t, open_names[i], "auto");
+        open += is(t, open_names[i], "auto");
+    return open;
+}
+
+static int check_open(const tune *t) {
     if (!is(t, "coefficients", "rows"))
         return cli_misuse(name(t), "there is nothing to try: only with --coefficients rows is anything chosen on "
                                    "validation rows; preset paper has --coefficients supports");
-    if (!open)
-        return cli_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear and --ridge are all set; "
-                                   "leave out what is to be chosen");
+    if (count_open(t) == 0)
+        return cli_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
+                                   "are all set; leave out what is to be chosen");
     if (is(t, "steps_final", "0"))
         return cli_misuse(name(t), "there is nothing to try: with --steps-final 0 no candidate is trained");
     return CLI_SUCCESS;
 }
 
 static int too_few(const tune *t) {
+    if (count_open(t) == 1 && is(t, "label_form", "auto"))
+        return cli_failure(name(t),
+                           "there is nothing to try: of all that could be chosen only --label-form is left open, and "
+                           "the labels of %s have no long tail, or its rows are too few to choose by",
+                           t->data.shown);
     return cli_failure(name(t),
                        "%s has %zu rows to learn from, too few to choose settings by (equal rows count once): labrbf "
                        "fit does not choose then",

@@ -84,6 +84,7 @@ typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } la
 typedef struct labrbf_trial {
     const char *scaling; /* words of the settings of these names, static; NULL: nothing is being tried */
     const char *kernel;
+    const char *label_form;
     int linear; /* with a linear part */
     double ridge;
     size_t n_support;
@@ -394,7 +395,11 @@ typedef enum labrbf_array {
     LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
     LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
     LABRBF_LABEL_MAXIMA = 12,   /* T */
-    LABRBF_SLOPES = 13          /* T x M: of the linear part, scaled; 0 without one */
+    LABRBF_SLOPES = 13,         /* T x M: of the linear part, scaled; 0 without one */
+    LABRBF_LABEL_CENTERS = 14,  /* T: scaled label = (t - center) / scale, t being the label in its form */
+    LABRBF_LABEL_SCALES = 15,   /* T */
+    LABRBF_LABEL_ANCHORS = 16,  /* T: of the form (setting label_form, docs/algorithm.md), in label units */
+    LABRBF_LABEL_UNITS = 17     /* T; 0: the labels of this target are plain, t = y */
 } labrbf_array;
 
 /* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */

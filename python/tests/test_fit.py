@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
 from labrbf import LABRegressor
+from labrbf._library import Array
 
 PROFILES = {
     "gaussian": lambda d: np.exp(-d),
@@ -16,11 +17,16 @@ PROFILES = {
 }
 
 
-def by_hand(model, x, y, kernel="exponential"):
-    """Predictions from the fitted attributes alone, in the units of the data."""
+def sum_by_hand(model, x, kernel="exponential"):
+    """What the fitted attributes alone say of a label: the label itself, or the label in its form."""
     d = ((model.bandwidths_ * (x[:, np.newaxis] - model.support_vectors_)) ** 2).sum(axis=2)
     linear = model.intercept_ + x @ model.coef_.T
-    return np.clip(linear + PROFILES[kernel](d) @ model.dual_coef_, y.min(axis=0), y.max(axis=0))
+    return linear + PROFILES[kernel](d) @ model.dual_coef_
+
+
+def by_hand(model, x, y, kernel="exponential"):
+    """Predictions in the units of the data, of plain labels."""
+    return np.clip(sum_by_hand(model, x, kernel), y.min(axis=0), y.max(axis=0))
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "exponential"])
@@ -49,6 +55,27 @@ def test_attributes_among_ranks(data):
     assert np.abs(model.scale(x)).max() == 1.0
 
 
+@pytest.mark.parametrize(
+    ("form", "back"), [("root", lambda t: t + t * t / 4), ("log", np.expm1)], ids=["root", "log"]
+)
+def test_attributes_of_labels_in_a_form(data, form, back):
+    """dual_coef_, coef_ and intercept_ describe t; the label is anchor + unit * u(t), with a tail to the left here."""
+    x, y = data[0], 7.0 - np.exp(2.0 * data[1])
+    model = LABRegressor(**{**QUICK, "linear": "on"}, label_form=form).fit(x, y)
+    anchor, unit = model.model_.array(Array.LABEL_ANCHORS, 1), model.model_.array(Array.LABEL_UNITS, 1)
+    assert anchor == y.max()
+    assert unit == -np.sort(y.max() - y)[len(y) // 2 - 1]
+    t = -sum_by_hand(model, x)
+    expected = np.clip(anchor + unit * np.where(t > 0.0, back(np.maximum(t, 0.0)), t), y.min(), y.max())
+    np.testing.assert_allclose(model.predict(x), expected, rtol=1e-9)
+
+
+def test_labels_with_a_long_tail_are_tried_in_other_forms(data):
+    x, y = data
+    tried = LABRegressor(support_max=12, steps_final=80).fit(x, np.exp(2.0 * y)).trials_
+    assert {trial.label_form for trial in tried} == {"plain", "root", "log"}
+
+
 def test_what_was_tried_is_kept(data):
     x, y = data
     model = LABRegressor(support_max=12, steps_final=80).fit(x, y)
@@ -57,6 +84,7 @@ def test_what_was_tried_is_kept(data):
     assert best.kernel == model.model_.setting("kernel")
     assert best.scaling == model.model_.setting("scaling")
     assert best.ridge == model.model_.setting("ridge")
+    assert best.label_form == model.model_.setting("label_form") == "plain"
     assert best.n_steps == max(trial.n_steps for trial in model.trials_)
 
 

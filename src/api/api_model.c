@@ -200,6 +200,14 @@ static array find_array(const labrbf_model *model, labrbf_array which) {
         return of_targets(model, &scaler->labels->maximum, label_stride);
     case LABRBF_SLOPES:
         return (array){model->slopes, model->n_targets, model->n_features, model->n_features, 1};
+    case LABRBF_LABEL_CENTERS:
+        return of_targets(model, &scaler->labels->center, label_stride);
+    case LABRBF_LABEL_SCALES:
+        return of_targets(model, &scaler->labels->scale, label_stride);
+    case LABRBF_LABEL_ANCHORS:
+        return of_targets(model, &scaler->labels->anchor, label_stride);
+    case LABRBF_LABEL_UNITS:
+        return of_targets(model, &scaler->labels->unit, label_stride);
     }
     return (array){0};
 }

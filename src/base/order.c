@@ -30,6 +30,11 @@ void lab_heap_pop(uint32_t *items, size_t n, lab_order_after *after, const void 
     sift_down(items, n - 1, 0, after, context);
 }
 
+bool lab_order_by_value(const void *context, size_t a, size_t b) {
+    const double *values = context;
+    return values[a] != values[b] ? values[a] > values[b] : a > b;
+}
+
 void lab_order_sort(uint32_t *items, size_t n, lab_order_after *after, const void *context) {
     lab_heap_make(items, n, after, context);
     for (size_t left = n; left > 1; left--)

@@ -9,6 +9,8 @@ enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AU
 enum { ROWS_FOR_SLOPE = 5 };
 enum { FEW_ROWS = 2000, FEW_ROWS_BATCH = 64, BATCH = 128 }; /* larger batches fit small tables no better */
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
+static const double LONG_TAIL =
+    1.0; /* skewness; that of evenly spread and of normal labels is 0, of exponential ones 2 */
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -28,7 +30,8 @@ static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *tabl
                        .n_targets = table->n_targets,
                        .n_knots = ranks ? lab_knots_most(table->n_features) : 0,
                        .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && by_rows),
-                       .clipped = s->clip_labels == LAB_ON};
+                       .clipped = s->clip_labels == LAB_ON,
+                       .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || by_rows)};
 }
 
 /* How many supports fit in max_bytes, up to support_max; *least is what a single one takes. */
@@ -63,6 +66,8 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     size_t n_rows = table->n_rows;
     if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= table->n_features)
         s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
+    if (s->label_form == LAB_FORM_AUTO && !(table->skewness > LONG_TAIL))
+        s->label_form = LAB_FORM_PLAIN;
     size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
         s->support_max = larger(larger(most, 1), s->support_init * s->members);
@@ -94,6 +99,8 @@ void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
         s->linear = before->linear;
     if (s->ridge == 0.0)
         s->ridge = before->ridge;
+    if (s->label_form == LAB_FORM_AUTO)
+        s->label_form = before->label_form;
 }
 
 void lab_plan_without_choice(lab_settings *s) {
@@ -103,6 +110,8 @@ void lab_plan_without_choice(lab_settings *s) {
         s->kernel = LAB_EXPONENTIAL;
     if (s->linear == LAB_AUTO)
         s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
+    if (s->label_form == LAB_FORM_AUTO)
+        s->label_form = LAB_FORM_PLAIN;
 }
 
 size_t lab_plan_add(const lab_settings *settings, size_t s) {

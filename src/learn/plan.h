@@ -16,13 +16,14 @@ typedef struct lab_plan {
     size_t batch, n_features;
 } lab_plan;
 
-/* The size of a table. */
+/* A table: its size, and the skewness of its labels, that of the target where it is largest, whatever its sign. */
 typedef struct lab_plan_table {
     size_t n_rows, n_features, n_targets;
+    double skewness;
 } lab_plan_table;
 
-/* Replaces auto in everything that depends only on the size of the table (sigma0 depends on more). support_max, so far
- * of all members, becomes that of one, and fits in max_bytes. Codes: E_SETTING (not even one support fits). */
+/* Replaces auto in everything that depends only on what is said of the table (sigma0 depends on more). support_max, so
+ * far of all members, becomes that of one, and fits in max_bytes. Codes: E_SETTING (not even one support fits). */
 labrbf_status lab_plan_resolve(lab_settings *settings, const lab_plan_table *table);
 
 /* What would be chosen on validation rows, if it is open: as in settings from before; or the usual, without a choice.

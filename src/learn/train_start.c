@@ -13,6 +13,7 @@
 #include "learn/train.h"
 #include "learn/trainer.h"
 #include "learn/warm.h"
+#include "model/label_form.h"
 
 enum { SIGMA_ROWS = 1024 };
 static const double PARALLEL_WORK = 3e5;       /* multiplications in a step below which one thread is as fast as two */
@@ -138,6 +139,7 @@ static void gather(labrbf_trainer *t, const labrbf_data *data, const lab_canonic
 
 static void scale_data(labrbf_trainer *t, double *row) {
     t->scaler.scaling = t->settings.scaling;
+    t->scaler.label_form = t->settings.label_form;
     if (t->scaler.scaling != LAB_SCALING_RANK)
         t->scaler.knots.n = 0;
     (void)lab_scaler_fit(&t->scaler, t->x, t->y, t->weights, t->n_rows, t->errors, t->pool);
@@ -276,6 +278,14 @@ static labrbf_status check_members(const lab_settings *settings, const labrbf_da
     return LABRBF_OK;
 }
 
+static double largest_skewness(const labrbf_data *data, const lab_canonical *rows) {
+    double largest = 0.0;
+    for (size_t c = 0; c < data->n_targets; c++)
+        largest =
+            fmax(largest, fabs(lab_form_skewness(data->y + c, data->n_targets, rows->rows, rows->weights, rows->n)));
+    return largest;
+}
+
 /* Settings and memory for the rows that canonical.h has made of the data, and these rows, in their own units. */
 static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, lab_canonical *rows) {
     t->n_rows = rows->n;
@@ -292,7 +302,7 @@ static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, lab_c
         t->settings.support_init = data->start->n_support;
         lab_plan_as_in(&t->settings, &data->start->settings);
     }
-    const lab_plan_table table = {t->n_rows, t->n_features, t->n_targets};
+    const lab_plan_table table = {t->n_rows, t->n_features, t->n_targets, largest_skewness(data, rows)};
     status = lab_plan_resolve(&t->settings, &table);
     if (status < 0)
         return status;

@@ -19,7 +19,10 @@ static const uint64_t STREAM = 0x72696467; /* the split draws its own random num
 
 #define PROPOSE(s, k, l, r)                                                                                            \
     { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r }
-/* Safe and different ones first: the search may be settled before the others are tried. */
+#define FORMED(s, k, f, r)                                                                                             \
+    { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_ON, .ridge = r, .label_form = LAB_FORM_##f }
+/* Safe and different ones first: the search may be settled before the others are tried. Labels without a long tail are
+ * plain in all of them, and so the last three are none of their own then. */
 static const lab_trial proposals[MOST] = {
     PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),   PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
     PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),   PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
@@ -28,6 +31,8 @@ static const lab_trial proposals[MOST] = {
     PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),  PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5),
     PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-3), PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-5),
     PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),     PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),
+    FORMED(MINMAX, EXPONENTIAL, ROOT, 1e-3),  FORMED(RANK, EXPONENTIAL, ROOT, 1e-3),
+    FORMED(MINMAX, EXPONENTIAL, LOG, 1e-3),
 };
 
 typedef struct candidate {
@@ -61,6 +66,7 @@ void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
     settings->kernel = trial->kernel;
     settings->linear = trial->linear;
     settings->ridge = trial->ridge;
+    settings->label_form = trial->label_form;
 }
 
 /* A proposal as far as the settings leave it open. */
@@ -74,13 +80,16 @@ static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
         trial.linear = s->linear;
     if (s->ridge > 0.0)
         trial.ridge = s->ridge;
+    if (s->label_form != LAB_FORM_AUTO)
+        trial.label_form = s->label_form;
     trial.n_support = s->support_init;
     trial.r2 = NAN;
     return trial;
 }
 
 static bool same(const lab_trial *a, const lab_trial *b) {
-    return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge;
+    return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge &&
+           a->label_form == b->label_form;
 }
 
 /* The different ones among the proposals. */
@@ -322,7 +331,7 @@ static void judge(lab_tune *tune, candidate *c, size_t steps) {
     memset(c->misses, 0, validated(tune) * sizeof *c->misses);
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->n_targets; target++) {
-        double range = c->models[0]->scaler.labels[target].scale;
+        double range = lab_scaler_half_range(&c->models[0]->scaler.labels[target]);
         c->trial.r2 += compare_target(tune, target, range, c->misses) / (double)tune->n_targets;
     }
     c->error = mean_of(tune, c->misses, &uncertain);
@@ -413,10 +422,12 @@ static size_t count_scored(const lab_tune *tune) {
 
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
-    lab_say(&tune->log, LABRBF_LOG_INFO,
-            "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s scaling, %s linear part, ridge %g",
-            count_scored(tune), validated(tune), best->r2, lab_settings_kernel(best->kernel),
-            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge);
+    lab_say(
+        &tune->log, LABRBF_LOG_INFO,
+        "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s scaling, %s linear part, ridge %g, %s labels",
+        count_scored(tune), validated(tune), best->r2, lab_settings_kernel(best->kernel),
+        lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge,
+        lab_settings_label_form(best->label_form));
 }
 
 static void end(lab_tune *tune) {

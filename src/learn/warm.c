@@ -53,12 +53,19 @@ static bool take_features(const labrbf_model *start, const lab_scaler *to, size_
     return true;
 }
 
+/* Labels of one form, with the same anchor and unit, differ in their scaling; others meet in the label's own unit. */
+static double take_label(const lab_label_scale *was, const lab_label_scale *is, double y) {
+    if (was->form != is->form || was->anchor != is->anchor || was->unit != is->unit)
+        return lab_scaler_label(is, lab_scaler_unlabel(was, y));
+    double shift = is->center / is->scale - was->center / is->scale;
+    return y * (was->scale / is->scale) - shift;
+}
+
 static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
     bool finite = true;
     for (size_t c = 0; c < o->n_targets; c++) {
-        const lab_label_scale *was = &start->scaler.labels[c], *is = &to->labels[c];
-        double shift = is->center / is->scale - was->center / is->scale, *y = &o->y[c * o->s_max + i];
-        *y = start->y[c * start->n_support + i] * (was->scale / is->scale) - shift;
+        double *y = &o->y[c * o->s_max + i];
+        *y = take_label(&start->scaler.labels[c], &to->labels[c], start->y[c * start->n_support + i]);
         finite = finite && isfinite(*y);
     }
     return finite;

@@ -5,6 +5,8 @@ double lab_bytes_single(const lab_bytes *b) {
     double numbers = s * (2.0 * m + t) + 3.0 * m + 3.0 * t;
     if (b->clipped)
         numbers += 2.0 * t;
+    if (b->formed)
+        numbers += 2.0 * t;
     if (b->linear)
         numbers += t * m;
     if (b->n_knots > 0)
@@ -18,6 +20,7 @@ size_t lab_bytes_of_model(const labrbf_model *model) {
                              .n_targets = model->n_targets,
                              .n_knots = model->scaler.knots.n,
                              .linear = lab_model_is_linear(model),
-                             .clipped = model->settings.clip_labels == LAB_ON};
+                             .clipped = model->settings.clip_labels == LAB_ON,
+                             .formed = model->scaler.label_form != LAB_FORM_PLAIN};
     return (size_t)lab_bytes_single(&bytes);
 }

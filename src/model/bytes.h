@@ -6,6 +6,7 @@
  *     3 M            centre and scale of every feature, and the mean that stands in for a missing value
  *     3 T            bias of every target, centre and scale of its labels
  *     2 T            their range, if predictions are kept within it
+ *     2 T            their anchor and unit, if they have a form that is not plain
  *     T M            slopes, if there is a linear part
  *     2 N + M        if features go by ranks: N knots in all, value and place of each, and how many a feature has
  */
@@ -19,7 +20,7 @@
 
 typedef struct lab_bytes {
     size_t n_support, n_features, n_targets, n_knots;
-    bool linear, clipped;
+    bool linear, clipped, formed;
 } lab_bytes;
 
 /* Exact below 2^53, and never an overflow. */

@@ -104,8 +104,9 @@ static void finish_slopes(const labrbf_model *model, size_t target, const double
     const double *linear = model->slopes + target * model->n_features;
     bool cut = lab_model_finish(model, target, value) != lab_scaler_unlabel(label, value);
     for (size_t m = 0; m < model->n_features; m++)
-        slopes[m] =
-            cut || isnan(x[m]) ? 0.0 : lab_scaler_unslope(&model->scaler, label, linear[m] + 2.0 * slopes[m], m, x[m]);
+        slopes[m] = cut || isnan(x[m])
+                        ? 0.0
+                        : lab_scaler_unslope(&model->scaler, label, value, linear[m] + 2.0 * slopes[m], m, x[m]);
 }
 
 static void gradient_of_batch(batch *b) {

@@ -46,11 +46,6 @@ static bool next_value(walk *w) {
     return true;
 }
 
-static bool comes_after(const void *context, size_t a, size_t b) {
-    const double *values = context;
-    return values[a] != values[b] ? values[a] > values[b] : a > b;
-}
-
 /* Knots of one feature, behind those that are there. A value that weighs next to nothing may have the place of its
  * neighbour: it is passed over, but for the last one. */
 static void fit_feature(lab_knots *knots, const walk *start) {
@@ -84,7 +79,7 @@ void lab_knots_fit(lab_knots *knots, const double *x, const double *weights, siz
             if (!isnan(values[r]))
                 order[w.n++] = (uint32_t)r;
         }
-        lab_order_sort(order, w.n, comes_after, values);
+        lab_order_sort(order, w.n, lab_order_by_value, values);
         knots->first[j] = knots->n;
         fit_feature(knots, &w);
     }

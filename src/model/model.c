@@ -74,6 +74,7 @@ labrbf_trial lab_trial_shown(const lab_trial *trial) {
     return (labrbf_trial){.scaling = lab_settings_scaling(trial->scaling),
                           .kernel = lab_settings_kernel(trial->kernel),
                           .linear = trial->linear == LAB_ON,
+                          .label_form = lab_settings_label_form(trial->label_form),
                           .ridge = trial->ridge,
                           .n_support = trial->n_support,
                           .n_steps = trial->n_steps,

@@ -20,7 +20,7 @@ typedef struct lab_strings {
 
 /* Something that was tried on validation rows. */
 typedef struct lab_trial {
-    size_t scaling, kernel, linear; /* as in the settings */
+    size_t scaling, kernel, linear, label_form; /* as in the settings */
     size_t n_support, n_steps;
     double ridge;
     double r2; /* on the validation rows, the mean over targets */

@@ -115,9 +115,9 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, knots, supports, linear, trials, held, history, names, categories;
-    bool has_range, has_knots, has_linear, has_held, has_names, has_categories;
-    size_t s, m, n_targets, rounds, n_knots;
+    reader info, targets, settings, scaler, range, knots, forms, supports, linear, trials, held, history, names, categories;
+    bool has_range, has_knots, has_forms, has_linear, has_held, has_names, has_categories;
+    size_t s, m, n_targets, rounds, n_knots, trial_fields;
 } sections;
 
 /* The number of targets is that of the section's entries, and one more; without the section there is one. */
@@ -148,14 +148,22 @@ static labrbf_status find_knots(reader *in, uint64_t version, sections *found) {
     return good ? LABRBF_OK : broken("its KNOT section has the wrong length");
 }
 
-/* What came with version 3 and is there only if the model has it. */
+static labrbf_status find_forms(reader *in, uint64_t version, sections *found) {
+    found->has_forms = version >= 4 && get_section(in, "FORM", &found->forms);
+    if (found->has_forms && !holds(&found->forms, found->n_targets, FORM_FIELDS))
+        return broken("its FORM section has the wrong length");
+    return LABRBF_OK;
+}
+
+/* What came with version 3 and is there only if the model has it. The trials of that version say one thing less. */
 static labrbf_status find_extras(reader *in, uint64_t version, sections *found) {
     if (version < 3)
         return LABRBF_OK;
     found->has_linear = get_section(in, "LINE", &found->linear);
     if (found->has_linear && !holds(&found->linear, found->m, found->n_targets))
         return broken("its LINE section has the wrong length");
-    if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * (size_t)TRIAL_FIELDS) != 0)
+    found->trial_fields = version == 3 ? TRIAL_FIELDS - 1 : TRIAL_FIELDS;
+    if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * found->trial_fields) != 0)
         return broken("its TRIA section has the wrong length");
     found->has_held = get_section(in, "HELD", &found->held);
     if (found->has_held && !holds(&found->held, HELD_FIELDS, 1))
@@ -190,6 +198,8 @@ static labrbf_status find_sections(reader *in, uint64_t version, sections *found
     if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
         return broken("its RANG section is missing or has the wrong length");
     status = find_knots(in, version, found);
+    if (status >= 0)
+        status = find_forms(in, version, found);
     if (status < 0)
         return status;
     if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
@@ -219,7 +229,7 @@ static labrbf_status get_info(reader *in, labrbf_model *model) {
     model->beta[0] = scalars[0];
     model->lambda = scalars[1];
     model->rcond = scalars[2];
-    *label = (lab_label_scale){scalars[3], scalars[4], scalars[5], scalars[6]};
+    *label = (lab_label_scale){.center = scalars[3], .scale = scalars[4], .minimum = scalars[5], .maximum = scalars[6]};
     return LABRBF_OK;
 }
 
@@ -230,7 +240,8 @@ static labrbf_status get_further_targets(reader *in, labrbf_model *model) {
         good = get_finite(in, scalars, TARGET_FIELDS) && good;
         good = good && scalars[2] > 0.0 && scalars[3] <= scalars[4];
         model->beta[c] = scalars[0];
-        model->scaler.labels[c] = (lab_label_scale){scalars[1], scalars[2], scalars[3], scalars[4]};
+        model->scaler.labels[c] =
+            (lab_label_scale){.center = scalars[1], .scale = scalars[2], .minimum = scalars[3], .maximum = scalars[4]};
     }
     return good ? LABRBF_OK : broken("a value in its TARG section makes no sense");
 }
@@ -256,6 +267,8 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
         return broken("its SETT section does not say which kernel it has");
     if (status >= 0 && settings->scaling == LAB_SCALING_AUTO)
         return broken("its SETT section does not say how features are scaled");
+    if (status >= 0 && settings->label_form == LAB_FORM_AUTO)
+        return broken("its SETT section does not say what form the labels have");
     return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
 }
 
@@ -301,6 +314,25 @@ static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
     return good ? LABRBF_OK : broken("a value in its KNOT section makes no sense");
 }
 
+/* A target may be plain in a model that is not: a constant has no form. */
+static labrbf_status get_forms(reader *in, bool has_forms, lab_scaler *scaler) {
+    bool good = true;
+    if (has_forms != (scaler->label_form != LAB_FORM_PLAIN))
+        return broken(has_forms ? "it has a FORM section, but its label_form is plain"
+                                : "its label_form is not plain, but it has no FORM section");
+    for (size_t c = 0; has_forms && c < scaler->n_targets; c++) {
+        lab_label_scale *label = &scaler->labels[c];
+        uint64_t form = get_u64(in);
+        bool plain = form == LAB_FORM_PLAIN;
+        good = good && (plain || form == scaler->label_form);
+        good = get_finite(in, &label->anchor, 1) && good;
+        good = get_finite(in, &label->unit, 1) && good;
+        good = good && (plain ? label->anchor == 0.0 && label->unit == 0.0 : label->unit != 0.0);
+        label->form = (size_t)form;
+    }
+    return good ? LABRBF_OK : broken("a value in its FORM section makes no sense");
+}
+
 static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     bool good = true;
@@ -316,8 +348,8 @@ static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
 }
 
-static labrbf_status get_trials(reader *in, labrbf_model *model) {
-    size_t n = in->left / (8 * (size_t)TRIAL_FIELDS);
+static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) {
+    size_t n = fields ? in->left / (8 * fields) : 0;
     if (n == 0)
         return LABRBF_OK;
     labrbf_status status = lab_model_set_trials(model, NULL, n);
@@ -331,8 +363,9 @@ static labrbf_status get_trials(reader *in, labrbf_model *model) {
         trial->n_steps = (size_t)get_u64(in);
         trial->ridge = get_f64(in);
         trial->r2 = get_f64(in);
+        trial->label_form = fields == TRIAL_FIELDS ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
         good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
-               trial->linear <= LAB_ON && trial->ridge >= 0.0;
+               trial->linear <= LAB_ON && trial->ridge >= 0.0 && trial->label_form < LAB_FORM_AUTO;
     }
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }
@@ -385,11 +418,13 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     LAB_TRY(get_scaler(&found.scaler, &model->scaler));
     LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
     model->scaler.scaling = model->settings.scaling;
+    model->scaler.label_form = model->settings.label_form;
     LAB_TRY(get_knots(&found.knots, found.has_knots, &model->scaler));
+    LAB_TRY(get_forms(&found.forms, found.has_forms, &model->scaler));
     LAB_TRY(get_support_section(&found.supports, model));
     if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
         LAB_TRY(broken("a value in its LINE section makes no sense"));
-    LAB_TRY(get_trials(&found.trials, model));
+    LAB_TRY(get_trials(&found.trials, found.trial_fields, model));
     LAB_TRY(get_held_out(&found.held, found.has_held, model));
     get_history(&found.history, model);
     if (found.has_names)

@@ -80,9 +80,16 @@ static void put_further_targets(writer *out, const labrbf_model *model) {
     }
 }
 
+/* What is new in version 4 is left out where nothing new is done: the bytes are those of older versions. */
+static bool goes_without_saying(const lab_settings *settings, const char *name) {
+    return strcmp(name, "label_form") == 0 && settings->label_form == LAB_FORM_PLAIN;
+}
+
 static void put_settings(writer *out, const lab_settings *settings) {
     for (size_t i = 0; i < lab_settings_count(); i++) {
         const char *name = lab_settings_describe(i)->name;
+        if (goes_without_saying(settings, name))
+            continue;
         char text[LAB_NUMBER_TEXT];
         (void)lab_settings_get(settings, name, text);
         put_bytes(out, name, strlen(name));
@@ -111,7 +118,16 @@ static void put_knots(writer *out, const lab_scaler *scaler) {
     put_f64s(out, knots->place, knots->n);
 }
 
-static void put_trials(writer *out, const labrbf_model *model) {
+static void put_forms(writer *out, const lab_scaler *scaler) {
+    for (size_t c = 0; c < scaler->n_targets; c++) {
+        put_u64(out, scaler->labels[c].form);
+        put_f64(out, scaler->labels[c].anchor);
+        put_f64(out, scaler->labels[c].unit);
+    }
+}
+
+/* The form of the labels is new in version 4. */
+static void put_trials(writer *out, const labrbf_model *model, size_t version) {
     for (size_t i = 0; i < model->n_trials; i++) {
         const lab_trial *trial = &model->trials[i];
         put_u64(out, trial->scaling);
@@ -121,6 +137,8 @@ static void put_trials(writer *out, const labrbf_model *model) {
         put_u64(out, trial->n_steps);
         put_f64(out, trial->ridge);
         put_f64(out, trial->r2);
+        if (version == FORMAT_VERSION)
+            put_u64(out, trial->label_form);
     }
 }
 
@@ -133,7 +151,7 @@ static void put_strings(writer *out, const char *tag, const lab_strings *strings
     close_section(out);
 }
 
-static void put_sections(writer *out, const labrbf_model *model) {
+static void put_sections(writer *out, const labrbf_model *model, size_t version) {
     size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
     open_section(out, "INFO");
     put_info(out, model);
@@ -160,6 +178,11 @@ static void put_sections(writer *out, const labrbf_model *model) {
         put_knots(out, &model->scaler);
         close_section(out);
     }
+    if (model->scaler.label_form != LAB_FORM_PLAIN) {
+        open_section(out, "FORM");
+        put_forms(out, &model->scaler);
+        close_section(out);
+    }
     open_section(out, "SUPP");
     for (size_t i = 0; i < s; i++)
         put_u64(out, model->rows[i]);
@@ -176,7 +199,7 @@ static void put_sections(writer *out, const labrbf_model *model) {
     }
     if (model->n_trials > 0) {
         open_section(out, "TRIA");
-        put_trials(out, model);
+        put_trials(out, model, version);
         close_section(out);
     }
     if (model->n_held_out > 0) {
@@ -193,14 +216,23 @@ static void put_sections(writer *out, const labrbf_model *model) {
     put_strings(out, "CATE", &model->categories, m);
 }
 
+/* The oldest version that can hold it. */
+static size_t version_for(const labrbf_model *model) {
+    bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
+                 !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
+    bool formed = model->scaler.label_form != LAB_FORM_PLAIN;
+    for (size_t i = 0; i < model->n_trials; i++)
+        formed = formed || model->trials[i].label_form != LAB_FORM_PLAIN;
+    return formed ? FORMAT_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
+}
+
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, lab_model_magic, LAB_MAGIC_SIZE);
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
-                 !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
-    put_u64(&out, plain ? PLAIN_VERSION : FORMAT_VERSION);
+    size_t version = version_for(model);
+    put_u64(&out, version);
     put_u64(&out, 0);
-    put_sections(&out, model);
+    put_sections(&out, model, version);
     size_t size = out.used + CHECKSUM;
     writer length = {bytes, 16, 0};
     put_u64(&length, size);

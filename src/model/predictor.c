@@ -53,6 +53,24 @@ static double *layout(labrbf_predictor *p, lab_arena *arena) {
     return lab_arena_doubles(arena, p->model->n_features, 1);
 }
 
+/* How far from 0 the scaled prediction of such rows can be: K is at most 1. What is cut off at the range of the labels
+ * goes no further than 1, but for rounding. */
+static double reach_of_labels(const labrbf_model *model, size_t target, const double *reach) {
+    double sum = fabs(model->beta[target]);
+    for (size_t i = 0; i < model->n_support; i++)
+        sum += fabs(model->alpha[target * model->n_support + i]);
+    for (size_t j = 0; j < model->n_features; j++)
+        sum += fabs(model->slopes[target * model->n_features + j]) * reach[j];
+    return 1e-6 + (model->settings.clip_labels == LAB_ON ? fmin(sum, 1.0) : sum);
+}
+
+/* Labels in a form are the steeper the further they are from the anchor: nowhere more than at one of the ends. */
+static double steepest(const labrbf_model *model, size_t target, const double *reach, double off) {
+    const lab_label_scale *label = &model->scaler.labels[target];
+    double end = reach_of_labels(model, target, reach) + off;
+    return fmax(lab_scaler_label_slope(label, end), lab_scaler_label_slope(label, -end));
+}
+
 /* The supports in single precision, if they are wanted, and how far that can lead astray. */
 static labrbf_status prepare_single(labrbf_predictor *p) {
     const labrbf_model *model = p->model;
@@ -69,7 +87,7 @@ static labrbf_status prepare_single(labrbf_predictor *p) {
     lab_single_fill(&p->single, &supports, model->alpha, model->n_targets);
     for (size_t c = 0; c < model->n_targets; c++) {
         double bound = lab_single_bound(&supports, model->alpha + c * model->n_support, reach);
-        p->bound = fmax(p->bound, model->scaler.labels[c].scale * bound);
+        p->bound = fmax(p->bound, steepest(model, c, reach, bound) * bound);
     }
     return LABRBF_OK;
 }

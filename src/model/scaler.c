@@ -1,10 +1,12 @@
 #include "model/scaler.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/sweep.h"
+#include "model/label_form.h"
 #include "model/settings.h"
 
 /* A query far outside the training range stays a number whose weighted square cannot become NaN. */
@@ -55,6 +57,13 @@ static void center_and_scale(double low, double high, double *center, double *sc
         *scale = 1.0;
 }
 
+/* t = T(y), see label_form.h. */
+static double formed(const lab_label_scale *label, double y) {
+    if (label->form == LAB_FORM_PLAIN)
+        return y;
+    return copysign(1.0, label->unit) * lab_form_of(label->form, (y - label->anchor) / label->unit);
+}
+
 /* The mean of deviations from the center, which cannot overflow and loses nothing to a large offset. */
 static size_t mean_of(const double *values, const double *weights, size_t n, size_t stride, double center, double scale,
                       double *mean) {
@@ -100,6 +109,21 @@ static void standardize_feature(lab_scaler *scaler, size_t j, const double *valu
     scaler->scale[j] = scale;
 }
 
+/* The form of one target's labels in its range. */
+static void choose_form(lab_label_scale *label, size_t form, const double *y, const double *weights, size_t n,
+                        double *values, uint32_t *order) {
+    double range = label->maximum - label->minimum;
+    label->form = range > 0.0 && isfinite(range) ? form : LAB_FORM_PLAIN;
+    label->anchor = label->unit = 0.0;
+    if (label->form == LAB_FORM_PLAIN)
+        return;
+    bool left = lab_form_skewness(y, 1, NULL, weights, n) < 0.0;
+    label->anchor = left ? label->maximum : label->minimum;
+    label->unit = lab_form_unit(y, weights, n, label->anchor, range, values, order);
+    if (left)
+        label->unit = -label->unit;
+}
+
 size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, const double *weights, size_t n,
                       double *values, uint32_t *order) {
     size_t missing = 0, m = scaler->n_features;
@@ -120,7 +144,8 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
     for (size_t c = 0; c < scaler->n_targets; c++) {
         lab_label_scale *label = &scaler->labels[c];
         range_of(y + c * n, n, 1, &label->minimum, &label->maximum);
-        center_and_scale(label->minimum, label->maximum, &label->center, &label->scale);
+        choose_form(label, scaler->label_form, y + c * n, weights, n, values, order);
+        center_and_scale(formed(label, label->minimum), formed(label, label->maximum), &label->center, &label->scale);
     }
     return missing;
 }
@@ -131,13 +156,39 @@ void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t fir
         out[j] = lab_knots_place(&scaler->knots, first + j, isnan(row[j]) ? scaler->mean[first + j] : row[j], out[j]);
 }
 
-double lab_scaler_label(const lab_label_scale *label, double y) { return (y - label->center) / label->scale; }
+double lab_scaler_label(const lab_label_scale *label, double y) {
+    return (formed(label, y) - label->center) / label->scale;
+}
 
-double lab_scaler_unlabel(const lab_label_scale *label, double scaled) { return label->center + label->scale * scaled; }
+/* t', the way from the anchor in the direction of the labels. */
+static double way_of(const lab_label_scale *label, double scaled) {
+    return copysign(1.0, label->unit) * (label->center + label->scale * scaled);
+}
 
-double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double slope, size_t j, double x) {
-    double rise, run;
+double lab_scaler_unlabel(const lab_label_scale *label, double scaled) {
+    if (label->form == LAB_FORM_PLAIN)
+        return label->center + label->scale * scaled;
+    double y = label->anchor + label->unit * lab_form_back(label->form, way_of(label, scaled));
+    return fmin(fmax(y, -DBL_MAX), DBL_MAX);
+}
+
+double lab_scaler_label_slope(const lab_label_scale *label, double scaled) {
+    if (label->form == LAB_FORM_PLAIN)
+        return label->scale;
+    double slope = fabs(label->unit) * lab_form_back_slope(label->form, way_of(label, scaled));
+    return fmin(label->scale * slope, DBL_MAX);
+}
+
+double lab_scaler_half_range(const lab_label_scale *label) {
+    double center, half;
+    center_and_scale(label->minimum, label->maximum, &center, &half);
+    return half;
+}
+
+double lab_scaler_unslope(const lab_scaler *scaler, const lab_label_scale *label, double value, double slope, size_t j,
+                          double x) {
+    double rise, run, steepness = lab_scaler_label_slope(label, value);
     if (scaler->knots.n > 0 && lab_knots_slope(&scaler->knots, j, x, &rise, &run))
-        return label->scale * slope * rise / run;
-    return label->scale * slope / scaler->scale[j];
+        return steepness * slope * rise / run;
+    return steepness * slope / scaler->scale[j];
 }

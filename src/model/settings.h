@@ -19,6 +19,7 @@ enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
 enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };
 enum { LAB_THETA_MEAN, LAB_THETA_NEAREST };
 enum { LAB_BIAS_NONE, LAB_BIAS_MEAN };
+enum { LAB_FORM_PLAIN, LAB_FORM_ROOT, LAB_FORM_LOG, LAB_FORM_AUTO };
 enum { LAB_OFF, LAB_ON, LAB_AUTO };
 
 typedef struct lab_settings {
@@ -42,9 +43,10 @@ labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, 
 /* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
-/* The word of a kernel profile or a scaling; NULL if it is none. */
+/* The word of a kernel profile, a scaling or a form of labels; NULL if it is none. */
 const char *lab_settings_kernel(size_t kernel);
 const char *lab_settings_scaling(size_t scaling);
+const char *lab_settings_label_form(size_t form);
 
 size_t lab_settings_count(void);
 const labrbf_setting_info *lab_settings_describe(size_t index);

@@ -175,14 +175,13 @@ static void versions_say_what_is_there(void **state) {
 }
 
 /* Written by golden/make.c; the C library's exp may differ by an ulp elsewhere, hence 1e-12. */
-static void the_golden_model_of_version_3_still_loads_and_predicts(void **state) {
-    (void)state;
+static labrbf_model *expect_golden(const char *lab, const char *txt) {
     labrbf_model *model = NULL;
-    assert_int_equal(labrbf_model_load(GOLDEN "/model-v3.lab", NULL, &model), LABRBF_OK);
+    assert_int_equal(labrbf_model_load(lab, NULL, &model), LABRBF_OK);
     assert_int_equal(fixture_info(model).n_targets, 2);
     assert_string_equal(labrbf_model_target_name_at(model, 0), "yield");
     assert_string_equal(labrbf_model_target_name_at(model, 1), "waste, in kg");
-    FILE *file = fopen(GOLDEN "/model-v3.txt", "r");
+    FILE *file = fopen(txt, "r");
     assert_non_null(file);
     double row[3], want[2], out[2];
     size_t rows = 0;
@@ -193,6 +192,24 @@ static void the_golden_model_of_version_3_still_loads_and_predicts(void **state)
     }
     assert_int_equal(rows, 25);
     (void)fclose(file);
+    return model;
+}
+
+static void the_golden_model_of_version_3_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model_destroy(expect_golden(GOLDEN "/model-v3.lab", GOLDEN "/model-v3.txt"));
+}
+
+/* Its labels are learnt by their logarithms, from both ends of their range. */
+static void the_golden_model_of_version_4_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v4.lab", GOLDEN "/model-v4.txt");
+    double units[2];
+    labrbf_trial trial;
+    assert_int_equal(labrbf_model_array(model, LABRBF_LABEL_UNITS, units, 2), LABRBF_OK);
+    assert_true(units[0] > 0 && units[1] < 0);
+    assert_int_equal(labrbf_model_trial(model, 0, &trial), LABRBF_OK);
+    assert_string_equal(trial.label_form, "log");
     labrbf_model_destroy(model);
 }
 
@@ -204,6 +221,7 @@ int main(void) {
         cmocka_unit_test(lengths_must_agree),
         cmocka_unit_test(versions_say_what_is_there),
         cmocka_unit_test(the_golden_model_of_version_3_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_4_still_loads_and_predicts),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

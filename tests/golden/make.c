@@ -1,6 +1,6 @@
 /*
- * Makes the golden model: golden_make FOLDER writes model-v3.lab and model-v3.txt (rows of three features and the
- * model's two predictions) there. Those of versions 1 and 2 were written by earlier states of this file. Run it once
+ * Makes the golden model: golden_make FOLDER writes model-v4.lab and model-v4.txt (rows of three features and the
+ * model's two predictions) there. Those of versions 1 to 3 were written by earlier states of this file. Run it once
  * for each format version and commit what it writes; never run it again to make a failing test pass, since a reader of
  * version n reads all versions up to n.
  */
@@ -32,8 +32,8 @@ static labrbf_model *make_model(void) {
         row[0] = next_number();
         row[1] = 100 + 50 * next_number();
         row[2] = 1e-3 * next_number();
-        y[r * T] = 7 + sin(3 * row[0]) + row[1] / 40 + 500 * row[2] * row[0];
-        y[r * T + 1] = -300 + 90 * cos(2 * row[0]) - row[1];
+        y[r * T] = 7 + exp(sin(3 * row[0]) + row[1] / 40 + 500 * row[2] * row[0]);
+        y[r * T + 1] = -300 - exp(2 * cos(2 * row[0]) + row[1] / 60);
         if (r % 13 == 5)
             row[1] = NAN;
     }
@@ -52,6 +52,7 @@ static labrbf_model *make_model(void) {
     set(settings, "steps_final", "30");
     set(settings, "batch", "16");
     set(settings, "seed", "5");
+    set(settings, "label_form", "log");
     if (labrbf_fit_data(settings, &data, NULL, &model) < 0 || labrbf_model_set_names(model, names, targets[0]) < 0 ||
         labrbf_model_set_targets(model, targets) < 0 || labrbf_model_set_categories(model, categories) < 0)
         exit(1);
@@ -78,10 +79,10 @@ int main(int argc, char **argv) {
     }
     char path[4096];
     labrbf_model *model = make_model();
-    (void)snprintf(path, sizeof path, "%s/model-v3.lab", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v4.lab", argv[1]);
     if (labrbf_model_save(model, path) < 0)
         return 1;
-    (void)snprintf(path, sizeof path, "%s/model-v3.txt", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v4.txt", argv[1]);
     FILE *file = fopen(path, "w");
     if (!file)
         return 1;

@@ -102,8 +102,8 @@ static labrbf_model *fit_rows(const char *words, const rows *r, bool weighted) {
 static void expect_same_arrays(const labrbf_model *a, const labrbf_model *b, const char *what) {
     labrbf_model_info info = fixture_info(a);
     size_t s = info.n_support, m = info.n_features, t = info.n_targets;
-    const size_t counts[] = {s * m, s * m, s * t, s * t, s * t, m, m, m, m, m, t, t, t, t * m};
-    for (int which = LABRBF_SUPPORT_VECTORS; which <= LABRBF_SLOPES; which++) {
+    const size_t counts[] = {s * m, s * m, s * t, s * t, s * t, m, m, m, m, m, t, t, t, t * m, t, t, t, t};
+    for (int which = LABRBF_SUPPORT_VECTORS; which <= LABRBF_LABEL_UNITS; which++) {
         double *first = fixture_array(a, (labrbf_array)which, counts[which]);
         double *second = fixture_array(b, (labrbf_array)which, counts[which]);
         if (memcmp(first, second, counts[which] * sizeof *first) != 0)
@@ -182,6 +182,8 @@ static const char *const by_rows[] = {
     ROWS "steps_final=0", /* the ridge by generalised cross-validation */
     ROWS "scaling=rank ridge=1e-4 support_max=14 steps_final=20",
     ROWS "scaling=standard ridge=1e-4 support_max=14 steps_final=20",
+    ROWS "label_form=log ridge=1e-4 support_max=14 steps_final=20",
+    ROWS "label_form=root ridge=1e-4 support_max=14 steps_final=20",
 };
 static const char *const by_supports[] = {
     SUPPORTS "kernel=exponential",
@@ -189,6 +191,7 @@ static const char *const by_supports[] = {
     SUPPORTS "theta_new=nearest optimizer=adam-sgd lambda=0.01 seed=3",
     SUPPORTS "scaling=rank",
     SUPPORTS "scaling=standard",
+    SUPPORTS "label_form=log",
 };
 
 static void weights_are_repeated_rows(void **state) {

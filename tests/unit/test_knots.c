@@ -370,16 +370,16 @@ static void slopes_are_those_of_the_segments(void **state) {
         double low = b.value[k], run = b.value[k + 1] - low;
         long double want = 40 * 0.7L * ((long double)b.place[k + 1] - b.place[k]) / run;
         for (size_t i = 0; i < 4; i++) /* at the knot the one to the right */
-            oracle_close("slope", lab_scaler_unslope(&b.scaler, &label, 0.7, 0, low + 0.25 * (double)i * run), want,
-                         8 * DBL_EPSILON * want);
+            oracle_close("slope", lab_scaler_unslope(&b.scaler, &label, 0.1, 0.7, 0, low + 0.25 * (double)i * run),
+                         want, 8 * DBL_EPSILON * want);
         long double step = (scaled(&b, low + 0.75 * run) - (long double)scaled(&b, low + 0.25 * run)) / (0.5L * run);
         oracle_close("difference", 40 * 0.7L * step, want, 1e-12L * want);
     }
     static const double outside[] = {-5, -1.5, 2.5, 1e9};
     for (size_t i = 0; i < 4; i++)
-        oracle_close("outside", lab_scaler_unslope(&b.scaler, &label, 0.7, 0, outside[i]), 28 / b.scale, 1e-14L);
-    oracle_close("the end", lab_scaler_unslope(&b.scaler, &label, 0.7, 0, b.high), 28 / b.scale, 1e-14L);
-    assert_true(lab_scaler_unslope(&b.scaler, &label, 0.0, 0, b.value[3]) == 0.0);
+        oracle_close("outside", lab_scaler_unslope(&b.scaler, &label, 0.1, 0.7, 0, outside[i]), 28 / b.scale, 1e-14L);
+    oracle_close("the end", lab_scaler_unslope(&b.scaler, &label, 0.1, 0.7, 0, b.high), 28 / b.scale, 1e-14L);
+    assert_true(lab_scaler_unslope(&b.scaler, &label, 0.1, 0.0, 0, b.value[3]) == 0.0);
 }
 
 /* ---- what is no map */

@@ -140,6 +140,7 @@ static void preset_paper_is_the_paper(void **state) {
         {"support_add", "auto"},   {"steps_grow", "500"},     {"steps_final", "5000"}, {"batch", "128"},
         {"batch_rows", "outside"}, {"optimizer", "adam-sgd"}, {"clip_norm", "10"},     {"theta_new", "mean"},
         {"bias", "mean"},          {"clip_labels", "on"},     {"support_max", "auto"}, {"support_init", "auto"},
+        {"label_form", "plain"},
     };
     bench b;
     open_bench(&b);
@@ -343,6 +344,10 @@ static void words_are_the_enumerators_in_order(void **state) {
         WORD(bias, "mean", LAB_BIAS_MEAN),
         WORD(clip_labels, "off", LAB_OFF),
         WORD(clip_labels, "on", LAB_ON),
+        WORD(label_form, "plain", LAB_FORM_PLAIN),
+        WORD(label_form, "root", LAB_FORM_ROOT),
+        WORD(label_form, "log", LAB_FORM_LOG),
+        WORD(label_form, "auto", LAB_FORM_AUTO),
 #undef WORD
     };
     enum { EXPECTED = sizeof expected / sizeof expected[0] };

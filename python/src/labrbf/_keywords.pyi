@@ -43,6 +43,7 @@ class SettingsKeywords:
     theta_new: Literal["mean", "nearest"] | None
     bias: Literal["none", "mean"] | None
     clip_labels: Literal["off", "on"] | bool | None
+    label_form: Literal["plain", "root", "log", "auto"] | None
     random_state: int | np.random.RandomState | None
     n_jobs: int | None
     verbose: int
@@ -83,6 +84,7 @@ class SettingsKeywords:
         theta_new: Literal["mean", "nearest"] | None = ...,
         bias: Literal["none", "mean"] | None = ...,
         clip_labels: Literal["off", "on"] | bool | None = ...,
+        label_form: Literal["plain", "root", "log", "auto"] | None = ...,
         random_state: int | np.random.RandomState | None = ...,
         n_jobs: int | None = ...,
         verbose: int = ...,

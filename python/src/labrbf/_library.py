@@ -55,6 +55,10 @@ class Array(enum.IntEnum):
     LABEL_MINIMA = 11
     LABEL_MAXIMA = 12
     SLOPES = 13
+    LABEL_CENTERS = 14
+    LABEL_SCALES = 15
+    LABEL_ANCHORS = 16
+    LABEL_UNITS = 17
 
 
 class SettingType(enum.IntEnum):
@@ -97,6 +101,7 @@ class Trial(ctypes.Structure):
     _fields_ = [
         ("scaling", c_char_p),
         ("kernel", c_char_p),
+        ("label_form", c_char_p),
         ("linear", c_int),
         ("ridge", c_double),
         ("n_support", c_size_t),

@@ -19,6 +19,7 @@ class Trial(NamedTuple):
 
     scaling: str
     kernel: str
+    label_form: str
     linear: bool  #: with a linear part
     ridge: float
     n_support: int
@@ -55,8 +56,8 @@ class Round(NamedTuple):
 def _trial(struct: Any) -> Trial | None:
     if not struct.kernel:
         return None
-    words = (struct.scaling.decode(), struct.kernel.decode(), bool(struct.linear))
-    return Trial(*words, *_fields(struct, Trial._fields[3:]))
+    words = (struct.scaling.decode(), struct.kernel.decode(), struct.label_form.decode(), bool(struct.linear))
+    return Trial(*words, *_fields(struct, Trial._fields[4:]))
 
 
 def _fields(struct: Any, names: Sequence[str]) -> list[Any]:

@@ -29,8 +29,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     The model is a small set of support points ``s_i``, each with a bandwidth vector ``b_i`` of its own, learnt from the
     data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
-    ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``. What the settings leave open (auto: the kernel, the linear
-    part, the scaling of the features, the ridge) is chosen on validation rows among the training rows.
+    ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``, or the label whose form (``label_form``) this is. What the
+    settings leave open (auto: the kernel, the linear part, the scaling of the features, the ridge, the form of labels
+    with a long tail) is chosen on validation rows among the training rows.
 
     Parameters
     ----------
@@ -56,7 +57,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     support_vectors_, bandwidths_ : arrays of shape (n_support, n_features)
         In the units of X (bandwidths: of 1 / X); if ``model_.setting("scaling")`` is 'rank', in those of `scale`.
     dual_coef_ : array of shape (n_support,) or (n_support, n_targets)
-        In the units of y.
+        In the units of y; if ``model_.setting("label_form")`` is not 'plain', these and the next two describe the label
+        in its form (docs/algorithm.md) instead.
     intercept_ : float or array of shape (n_targets,)
     coef_ : array of shape (n_features,) or (n_targets, n_features)
         The linear part, zeros if there is none; in the units of X, or those of `scale`, as above.
@@ -134,8 +136,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         """Makes the model this estimator's, with the attributes that describe it in the units of the data."""
         info = model.info
         s, m, t = info.n_support, info.n_features, model.n_targets
-        low, high = model.array(Array.LABEL_MINIMA, t), model.array(Array.LABEL_MAXIMA, t)
-        middle, half = 0.5 * low + 0.5 * high, np.where(high > low, 0.5 * high - 0.5 * low, 1.0)
+        middle, half = model.array(Array.LABEL_CENTERS, t), model.array(Array.LABEL_SCALES, t)
         scales, centers = model.array(Array.FEATURE_SCALES, m), model.array(Array.FEATURE_CENTERS, m)
         if model.setting("scaling") == "rank":  # there is no way back from ranks by a product
             scales, centers = np.ones(m), np.zeros(m)
