@@ -57,8 +57,8 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 5, TEXT = 64 };
-static const char *const open_names[OPEN] = {"kernel", "scaling", "linear", "ridge", "label_form"};
+enum { OPEN = 5, CHOSEN, TEXT = 64 }; /* auto leaves the first ones open; the last goes with the ridge */
+static const char *const names[CHOSEN] = {"kernel", "scaling", "linear", "ridge", "label_form", "support_max"};
 
 /* One run of the command. */
 typedef struct tune {
@@ -68,7 +68,7 @@ typedef struct tune {
     cli_dataset data;
     cli_fold fold; /* all rows are learnt from */
     cli_training training;
-    char choice[OPEN][TEXT];
+    char choice[CHOSEN][TEXT];
 } tune;
 
 static const char *name(const tune *t) { return t->args->command->name; }
@@ -88,11 +88,11 @@ static void report_json(const tune *t, io_output *output) {
     if (t->training.budget.text)
         cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
     cli_json_open_object(&json, "choice");
-    for (size_t i = 0; i < OPEN; i++) {
-        if (strcmp(open_names[i], "ridge") == 0)
-            cli_json_literal(&json, open_names[i], t->choice[i]);
+    for (size_t i = 0; i < CHOSEN; i++) {
+        if (strcmp(names[i], "ridge") == 0 || i == OPEN)
+            cli_json_literal(&json, names[i], t->choice[i]);
         else
-            cli_json_string(&json, open_names[i], t->choice[i]);
+            cli_json_string(&json, names[i], t->choice[i]);
     }
     cli_json_close(&json);
     cli_trials_json(t->training.model, &json);
@@ -114,10 +114,10 @@ static int report(const tune *t) {
 }
 
 static void tell(const tune *t) {
-    char options_text[OPEN * (TEXT + 16)] = "", option[CLI_NAME_TEXT];
+    char options_text[CHOSEN * (TEXT + 16)] = "", option[CLI_NAME_TEXT];
     cli_budget_tell(&t->training.budget, t->quiet);
-    for (size_t i = 0; i < OPEN; i++) {
-        cli_option_name(&(cli_option){.name = open_names[i]}, option);
+    for (size_t i = 0; i < CHOSEN; i++) {
+        cli_option_name(&(cli_option){.name = names[i]}, option);
         cli_append(options_text, sizeof options_text, " --%s %s", option, t->choice[i]);
     }
     cli_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
@@ -134,7 +134,7 @@ static bool is(const tune *t, const char *setting, const char *text) {
 static size_t count_open(const tune *t) {
     size_t open = 0;
     for (size_t i = 0; i < OPEN; i++)
-        open += is(t, open_names[i], "auto");
+        open += is(t, names[i], "auto");
     return open;
 }
 
@@ -177,8 +177,8 @@ static int search(tune *t) {
     }
     if (status >= 0 && !training->model)
         return too_few(t);
-    for (size_t i = 0; i < OPEN && status >= 0; i++)
-        status = labrbf_model_setting(training->model, open_names[i], t->choice[i], TEXT);
+    for (size_t i = 0; i < CHOSEN && status >= 0; i++)
+        status = labrbf_model_setting(training->model, names[i], t->choice[i], TEXT);
     return status < 0 ? cli_train_failure(name(t), status) : CLI_SUCCESS;
 }
 

@@ -7,8 +7,16 @@
 
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
-enum { FEW_ROWS = 2000, FEW_ROWS_BATCH = 64, BATCH = 128 }; /* larger batches fit small tables no better */
-static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
+enum {
+    SMALL_TABLE = 500,
+    LARGE_TABLE = 2000,
+    SMALL_BATCH = 64,
+    LARGE_BATCH = 256,
+    BATCH_STEP = 32,
+    FEATURES_MORE = 10
+};
+static const double SECONDS_WORK = 450000.0; /* in a step: fits of tables that are not large take seconds */
+static const double RANKS_LEAVE = 0.9;       /* of the supports, at least */
 static const double LONG_TAIL =
     1.0; /* skewness; that of evenly spread and of normal labels is 0, of exponential ones 2 */
 
@@ -19,6 +27,14 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static size_t auto_by_rows(size_t n_rows) {
     size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
     return larger(few, smaller(AUTO_MOST, n_rows / 40));
+}
+
+/* More rows make a step better and dearer; in small tables they make no difference. */
+static size_t auto_batch(const lab_plan_table *table, size_t n_support) {
+    if (table->n_rows < SMALL_TABLE || table->n_rows >= LARGE_TABLE)
+        return table->n_rows < SMALL_TABLE ? SMALL_BATCH : LARGE_BATCH;
+    double rows = SECONDS_WORK / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
+    return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
 }
 
 /* The largest model that may come out, with some number of supports. */
@@ -83,7 +99,7 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     s->support_max = smaller(s->support_max, n_rows);
     s->support_init = smaller(s->support_init, s->support_max);
     if (s->batch == 0)
-        s->batch = n_rows < FEW_ROWS ? FEW_ROWS_BATCH : BATCH;
+        s->batch = auto_batch(table, s->support_max);
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate;

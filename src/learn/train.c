@@ -158,9 +158,9 @@ void lab_trainer_start_phase(labrbf_trainer *t, lab_phase next) {
     t->phase_loss = 0.0;
     lab_patience_start(t);
     bool adam = s->optimizer == LAB_ADAM || (s->optimizer == LAB_ADAM_SGD && next == LAB_GROWING);
-    lab_optim_start(&t->optim, adam, s->rate, t->n_features, s->support_max);
+    lab_optim_start(&t->optim, adam, s->rate, t->n_features, t->objective.s_max);
     if (lab_trainer_places_move(t))
-        lab_optim_start(&t->place_optim, adam, s->rate, t->n_features, s->support_max);
+        lab_optim_start(&t->place_optim, adam, s->rate, t->n_features, t->objective.s_max);
 }
 
 static bool grow(labrbf_trainer *t) {
@@ -222,9 +222,10 @@ static void cut_final_steps(labrbf_trainer *t, size_t cut) {
  * used up half of the steps, or fewer if it was settled early. */
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
     const labrbf_model *best = lab_tune_best(t->tune);
-    bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_tune_apply(&t->trials[0], &t->settings);
+    lab_plan_make(&t->plan, &t->settings, t->n_features);
+    bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;
     size_t most = smaller(t->final_steps, t->settings.steps_final - used);
     labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);

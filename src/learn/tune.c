@@ -13,26 +13,49 @@ enum { MOST = LAB_TUNE_MOST, RUNGS = 3, EIGHTHS = 8 };
 static const size_t in_rung[RUNGS] = {MOST, 4, 2}, eighths[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
-enum { LEAST_TRAINED = 2 };
+enum { LEAST_TRAINED = 2, LEAST_SUPPORTS = 4 };
 static const double MUCH = 1.1;
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
 
+typedef struct proposal {
+    lab_trial trial;
+    size_t divisor; /* of the number of supports */
+} proposal;
 #define PROPOSE(s, k, l, r)                                                                                            \
-    { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r }
-#define FORMED(s, k, f, r)                                                                                             \
-    { .scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_ON, .ridge = r, .label_form = LAB_FORM_##f }
+    { {.scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r}, 1 }
+#define FEWER(d, r)                                                                                                    \
+    { {.scaling = LAB_SCALING_MINMAX, .kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = r}, d }
+#define FORMED(f, r)                                                                                                   \
+    {                                                                                                                  \
+        {.scaling = LAB_SCALING_MINMAX,                                                                                \
+         .kernel = LAB_EXPONENTIAL,                                                                                    \
+         .linear = LAB_ON,                                                                                             \
+         .ridge = r,                                                                                                   \
+         .label_form = LAB_FORM_##f},                                                                                  \
+            1                                                                                                          \
+    }
 /* Safe and different ones first: the search may be settled before the others are tried. Labels without a long tail are
- * plain in all of them, and so the last three are none of their own then. */
-static const lab_trial proposals[MOST] = {
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),   PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),   PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),   PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),   PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
-    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),  PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5),
-    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-3), PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),     PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),
-    FORMED(MINMAX, EXPONENTIAL, ROOT, 1e-3),  FORMED(RANK, EXPONENTIAL, ROOT, 1e-3),
-    FORMED(MINMAX, EXPONENTIAL, LOG, 1e-3),
+ * plain in all of them, and so the last two are none of their own then. Logarithms are left to users: where a few large
+ * labels decide, validation rows may well like them and others not. */
+static const proposal proposals[MOST] = {
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),
+    PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),
+    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),
+    PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
+    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),
+    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5),
+    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-3),
+    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),
+    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),
+    FEWER(4, 1e-3),
+    FEWER(4, 1e-5),
+    FORMED(ROOT, 1e-3),
+    FORMED(ROOT, 1e-4),
 };
 
 typedef struct candidate {
@@ -61,7 +84,12 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* ---- candidates */
 
+/* Do all supports join at once, so that there may as well be fewer? */
+static bool starts_with_all(const lab_settings *s) { return s->support_init == s->support_max; }
+
 void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
+    if (starts_with_all(settings))
+        settings->support_init = settings->support_max = trial->n_support;
     settings->scaling = trial->scaling;
     settings->kernel = trial->kernel;
     settings->linear = trial->linear;
@@ -69,9 +97,16 @@ void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
     settings->label_form = trial->label_form;
 }
 
+/* How many supports there are is part of how smooth a model is: settled by who says the ridge. */
+static size_t supports_of(const proposal *proposed, const lab_settings *s) {
+    bool open = s->ridge == 0.0 && starts_with_all(s);
+    size_t fewer = s->support_init / (open ? proposed->divisor : 1);
+    return fewer < LEAST_SUPPORTS ? smaller(LEAST_SUPPORTS, s->support_init) : fewer;
+}
+
 /* A proposal as far as the settings leave it open. */
-static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
-    lab_trial trial = *proposal;
+static lab_trial within(const proposal *proposed, const lab_settings *s) {
+    lab_trial trial = proposed->trial;
     if (s->scaling != LAB_SCALING_AUTO)
         trial.scaling = s->scaling;
     if (s->kernel != LAB_KERNEL_AUTO)
@@ -82,14 +117,14 @@ static lab_trial within(const lab_trial *proposal, const lab_settings *s) {
         trial.ridge = s->ridge;
     if (s->label_form != LAB_FORM_AUTO)
         trial.label_form = s->label_form;
-    trial.n_support = s->support_init;
+    trial.n_support = supports_of(proposed, s);
     trial.r2 = NAN;
     return trial;
 }
 
 static bool same(const lab_trial *a, const lab_trial *b) {
     return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge &&
-           a->label_form == b->label_form;
+           a->label_form == b->label_form && a->n_support == b->n_support;
 }
 
 /* The different ones among the proposals. */
@@ -229,7 +264,6 @@ static labrbf_status start_trial(lab_tune *tune) {
                         .y = tune->y,
                         .weights = tune->training,
                         .start = c->models[tune->fold]};
-    c->trial.n_support = settings.support_init;
     return lab_trainer_create(&settings, &data, &hooks, &tune->trial);
 }
 
@@ -379,7 +413,8 @@ static bool as_good(const lab_tune *tune, const candidate *c) {
     return mean_of(tune, difference, &uncertain) <= uncertain && c->error <= MUCH * tune->candidates[0].error;
 }
 
-/* The better ones first; but of those that are as good as the best the smoothest, with the largest ridge, leads. */
+/* The better ones first; but of those that are as good as the best the smoothest, with the largest ridge, leads. Fewer
+ * supports have to be better: led by them, airfoil and tecator lose much more than noisy tables gain. */
 static void rank(lab_tune *tune, size_t n) {
     size_t smoothest = 0;
     sort_by_error(tune->candidates, n);
@@ -422,12 +457,13 @@ static size_t count_scored(const lab_tune *tune) {
 
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
-    lab_say(
-        &tune->log, LABRBF_LOG_INFO,
-        "chosen of %zu on %zu validation rows (R2 %.4f): %s kernel, %s scaling, %s linear part, ridge %g, %s labels",
-        count_scored(tune), validated(tune), best->r2, lab_settings_kernel(best->kernel),
-        lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge,
-        lab_settings_label_form(best->label_form));
+    lab_say(&tune->log, LABRBF_LOG_INFO,
+            "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports, %s kernel, %s scaling, %s linear part, "
+            "ridge %g, "
+            "%s labels",
+            count_scored(tune), validated(tune), best->r2, best->n_support, lab_settings_kernel(best->kernel),
+            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge,
+            lab_settings_label_form(best->label_form));
 }
 
 static void end(lab_tune *tune) {

@@ -12,7 +12,7 @@ holds "whatever the number of threads" cmp table again
 sed 's/(R2 .*/(R2 NUMBER): CHOICE/; s/hand: .*/hand: OPTIONS/' talk
 options=$(sed -n 's/^the choice by hand: labrbf fit //p' talk)
 labrbf fit d.csv -o n.lab $quick $options --quiet
-for name in kernel scaling linear ridge label_form; do
+for name in kernel scaling linear ridge label_form support_max; do
     labrbf info m.lab --json | grep "^    \"$name\":" >a
     labrbf info n.lab --json | grep "^    \"$name\":" >b
     holds "the options give the choice of $name" cmp a b
@@ -33,7 +33,7 @@ holds "JSON and CSV say the same" cmp a hand
 labrbf tune d.csv $quick --quiet --csv --kernel matern52 --linear off | cut -d, -f1,3 | sort -u
 labrbf tune d.csv $quick --quiet --csv --target a,b --ridge 0.01 --scaling standard | cut -d, -f2,4 | sort -u
 
-# Labels with a long tail are also tried by their roots and logarithms, unless it is said how they are learnt.
+# Labels with a long tail are also tried by their roots, unless it is said how they are learnt.
 awk -F, 'NR == 1 { print } NR > 1 { printf "%s,%s,%.6f\n", $1, $2, exp(4 * $1) }' d.csv >long.csv
 forms() { labrbf tune "$@" $quick --quiet --csv | sed 1d | cut -d, -f5 | sort | uniq -c | sed 's/^ *//'; }
 forms d.csv
@@ -45,22 +45,22 @@ forms long.csv --kernel gaussian --scaling rank --linear off --ridge 0.1
 # random it is not.
 awk 'BEGIN { print "who,when,a,y"; for (i = 0; i < 200; i++) printf "w%d,%d,%.6f,%d\n", i % 5, i, (i * 0.6180339887) % 1, i % 5 }' >g.csv
 awk 'BEGIN { print "who,when,a,y"; for (i = 199; i >= 0; i--) { a = (i * 0.6180339887) % 1; printf "w%d,2015-%02d-%02d,%.6f,%.6f\n", i % 5, 10 + int(i / 100), 1 + int(i % 100 / 4), a, i < 160 ? sin(5 * a) : 1 } }' >t.csv
-scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($8 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of 14 / /; s/ (R2.*//p' talk; }
+scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($8 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of [0-9]* / /; s/ (R2.*//p' talk; }
 scored g.csv --group who --drop when
 scored g.csv --drop when,who
 scored t.csv --time when --drop who
 scored t.csv --drop when,who
-labrbf fit g.csv -o m.lab $quick --group who --drop when 2>&1 | sed -n 's/ of 14 / /; s/ (R2.*//p'
-labrbf fit g.csv -o m.lab $quick --group who --drop when --holdout 0.2 2>&1 | sed -n 's/ of 14 / /; s/ (R2.*//p'
-labrbf cv t.csv $quick --time when --drop who --folds 3 2>&1 | sed -n 's/ of 14 / /; s/ (R2.*//p'
-labrbf cv g.csv $quick --group who --drop when --folds 5 2>&1 | sed -n 's/ of 14 / /; s/ (R2.*//p' | sort | uniq -c | sed 's/^ *//'
+labrbf fit g.csv -o m.lab $quick --group who --drop when 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
+labrbf fit g.csv -o m.lab $quick --group who --drop when --holdout 0.2 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
+labrbf cv t.csv $quick --time when --drop who --folds 3 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
+labrbf cv g.csv $quick --group who --drop when --folds 5 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p' | sort | uniq -c | sed 's/^ *//'
 
 # Groups and times that cannot be parted well: the smallest group, the last time; of one group, rows at random.
 awk 'BEGIN { print "who,a,y"; for (i = 0; i < 100; i++) printf "%d,%.6f,%.6f\n", i < 55, (i * 0.6180339887) % 1, i % 7 }' >two.csv
-labrbf tune two.csv $quick --group who 2>&1 >/dev/null | sed -n 's/ of 14 / /; s/ (R2.*//p'
-labrbf tune two.csv $quick --time who 2>&1 >/dev/null | sed -n 's/ of 14 / /; s/ (R2.*//p'
+labrbf tune two.csv $quick --group who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
+labrbf tune two.csv $quick --time who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
 sed 's/^[01],/1,/' two.csv >one.csv
-labrbf tune one.csv $quick --group who 2>&1 >/dev/null | sed 's/ of 14 / /; s/ (R2.*//; s/hand: .*/hand: OPTIONS/'
+labrbf tune one.csv $quick --group who 2>&1 >/dev/null | sed 's/ of [0-9]* / /; s/ (R2.*//; s/hand: .*/hand: OPTIONS/'
 
 # Nothing to try, and mistakes.
 run labrbf tune d.csv --preset paper
