@@ -223,7 +223,7 @@ static void cut_final_steps(labrbf_trainer *t, size_t cut) {
 static labrbf_status begin_with_choice(labrbf_trainer *t) {
     const labrbf_model *best = lab_tune_best(t->tune);
     t->n_trials = lab_tune_trials(t->tune, t->trials);
-    lab_tune_apply(&t->trials[0], &t->settings);
+    lab_proposals_apply(&t->trials[0], &t->settings);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
     bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;

@@ -44,7 +44,7 @@ struct labrbf_trainer {
     double *slopes;    /* of the linear part, n_targets x n_features; y is what it leaves */
     lab_tune *tune;    /* while settings are being chosen */
     double tune_share; /* of the work */
-    lab_trial trials[LAB_TUNE_MOST];
+    lab_trial trials[LAB_PROPOSALS_MOST];
     size_t n_trials;    /* what was tried */
     size_t final_steps; /* steps_final, or what the search has left of them */
 

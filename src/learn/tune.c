@@ -9,54 +9,13 @@
 
 /* Candidates by rung: all, 4, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
  * small ridges: overfitting takes time. */
-enum { MOST = LAB_TUNE_MOST, RUNGS = 3, EIGHTHS = 8 };
+enum { MOST = LAB_PROPOSALS_MOST, RUNGS = 3, EIGHTHS = 8 };
 static const size_t in_rung[RUNGS] = {MOST, 4, 2}, eighths[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
-enum { LEAST_TRAINED = 2, LEAST_SUPPORTS = 4 };
+enum { LEAST_TRAINED = 2 };
 static const double MUCH = 1.1;
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
-
-typedef struct proposal {
-    lab_trial trial;
-    size_t divisor; /* of the number of supports */
-} proposal;
-#define PROPOSE(s, k, l, r)                                                                                            \
-    { {.scaling = LAB_SCALING_##s, .kernel = LAB_##k, .linear = LAB_##l, .ridge = r}, 1 }
-#define FEWER(d, r)                                                                                                    \
-    { {.scaling = LAB_SCALING_MINMAX, .kernel = LAB_EXPONENTIAL, .linear = LAB_ON, .ridge = r}, d }
-#define FORMED(f, r)                                                                                                   \
-    {                                                                                                                  \
-        {.scaling = LAB_SCALING_MINMAX,                                                                                \
-         .kernel = LAB_EXPONENTIAL,                                                                                    \
-         .linear = LAB_ON,                                                                                             \
-         .ridge = r,                                                                                                   \
-         .label_form = LAB_FORM_##f},                                                                                  \
-            1                                                                                                          \
-    }
-/* Safe and different ones first: the search may be settled before the others are tried. Labels without a long tail are
- * plain in all of them, and so the last two are none of their own then. Logarithms are left to users: where a few large
- * labels decide, validation rows may well like them and others not. */
-static const proposal proposals[MOST] = {
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-3),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-2),
-    PROPOSE(RANK, EXPONENTIAL, ON, 1e-3),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-4),
-    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-4),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1e-7),
-    PROPOSE(MINMAX, EXPONENTIAL, ON, 1.0),
-    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-3),
-    PROPOSE(MINMAX, EXPONENTIAL, OFF, 1e-5),
-    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-3),
-    PROPOSE(STANDARD, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(RANK, EXPONENTIAL, ON, 1e-5),
-    PROPOSE(MINMAX, GAUSSIAN, ON, 1e-6),
-    FEWER(4, 1e-3),
-    FEWER(4, 1e-5),
-    FORMED(ROOT, 1e-3),
-    FORMED(ROOT, 1e-4),
-};
 
 typedef struct candidate {
     lab_trial trial;
@@ -84,66 +43,9 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 /* ---- candidates */
 
-/* Do all supports join at once, so that there may as well be fewer? */
-static bool starts_with_all(const lab_settings *s) { return s->support_init == s->support_max; }
-
-void lab_tune_apply(const lab_trial *trial, lab_settings *settings) {
-    if (starts_with_all(settings))
-        settings->support_init = settings->support_max = trial->n_support;
-    settings->scaling = trial->scaling;
-    settings->kernel = trial->kernel;
-    settings->linear = trial->linear;
-    settings->ridge = trial->ridge;
-    settings->label_form = trial->label_form;
-}
-
-/* How many supports there are is part of how smooth a model is: settled by who says the ridge. */
-static size_t supports_of(const proposal *proposed, const lab_settings *s) {
-    bool open = s->ridge == 0.0 && starts_with_all(s);
-    size_t fewer = s->support_init / (open ? proposed->divisor : 1);
-    return fewer < LEAST_SUPPORTS ? smaller(LEAST_SUPPORTS, s->support_init) : fewer;
-}
-
-/* A proposal as far as the settings leave it open. */
-static lab_trial within(const proposal *proposed, const lab_settings *s) {
-    lab_trial trial = proposed->trial;
-    if (s->scaling != LAB_SCALING_AUTO)
-        trial.scaling = s->scaling;
-    if (s->kernel != LAB_KERNEL_AUTO)
-        trial.kernel = s->kernel;
-    if (s->linear != LAB_AUTO)
-        trial.linear = s->linear;
-    if (s->ridge > 0.0)
-        trial.ridge = s->ridge;
-    if (s->label_form != LAB_FORM_AUTO)
-        trial.label_form = s->label_form;
-    trial.n_support = supports_of(proposed, s);
-    trial.r2 = NAN;
-    return trial;
-}
-
-static bool same(const lab_trial *a, const lab_trial *b) {
-    return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear && a->ridge == b->ridge &&
-           a->label_form == b->label_form && a->n_support == b->n_support;
-}
-
-/* The different ones among the proposals. */
-static size_t propose(const lab_settings *settings, lab_trial trials[MOST]) {
-    size_t n = 0;
-    for (size_t i = 0; i < MOST; i++) {
-        lab_trial trial = within(&proposals[i], settings);
-        size_t at = 0;
-        while (at < n && !same(&trials[at], &trial))
-            at++;
-        if (at == n)
-            trials[n++] = trial;
-    }
-    return n;
-}
-
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
     lab_trial trials[MOST];
-    return n_rows >= LEAST_ROWS && settings->steps_final > 0 && propose(settings, trials) > 1;
+    return n_rows >= LEAST_ROWS && settings->steps_final > 0 && lab_proposals_make(settings, trials) > 1;
 }
 
 static size_t candidates_in(const lab_tune *tune, size_t rung) { return smaller(in_rung[rung], tune->n_trials); }
@@ -242,7 +144,7 @@ static size_t steps_in(const lab_tune *tune, size_t rung) {
 static labrbf_status start_trial(lab_tune *tune) {
     lab_settings settings = tune->settings;
     candidate *c = &tune->candidates[tune->at];
-    lab_tune_apply(&c->trial, &settings);
+    lab_proposals_apply(&c->trial, &settings);
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
     settings.patience = 0; /* the search has rows of its own to judge by */
@@ -284,7 +186,7 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
         lab_free(allocator, tune);
         return status;
     }
-    tune->n_trials = propose(settings, trials);
+    tune->n_trials = lab_proposals_make(settings, trials);
     status = LABRBF_E_MEMORY;
     if (allocate(tune, from->n)) {
         draw_rows(tune, from);

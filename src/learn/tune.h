@@ -19,9 +19,8 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
+#include "learn/proposals.h"
 #include "model/model.h"
-
-enum { LAB_TUNE_MOST = 18 }; /* candidates */
 
 typedef struct lab_tune lab_tune;
 
@@ -61,13 +60,10 @@ double lab_tune_cost(const lab_tune *tune);
 
 /* At the end: what was tried and scored, the best first, and the best one's model; its support rows are numbers in the
  * rows to choose by. */
-size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[LAB_TUNE_MOST]);
+size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[LAB_PROPOSALS_MOST]);
 const labrbf_model *lab_tune_best(const lab_tune *tune);
 
 /* At any time: a copy of the best model so far. Codes: E_MEMORY. */
 labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **model);
-
-/* Sets what was left open to a candidate's choice. */
-void lab_tune_apply(const lab_trial *trial, lab_settings *settings);
 
 #endif
