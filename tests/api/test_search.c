@@ -104,6 +104,24 @@ static void a_wave_is_followed(void **state) {
 
 /* ---- the table of trials */
 
+/* Of tables with some noise fewer supports suit one or the other; the model has as many as were chosen. */
+static void fewer_supports_may_be_chosen(void **state) {
+    (void)state;
+    size_t fewer = 0;
+    for (unsigned seed = 0; seed < 6; seed++) {
+        table t = make_table(100 + seed, wave, 0.2);
+        labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+        size_t chosen = trial_at(model, 0).n_support;
+        assert_int_equal(fixture_info(model).n_support, chosen);
+        char text[64];
+        assert_int_equal(labrbf_model_setting(model, "support_max", text, sizeof text), LABRBF_OK);
+        assert_int_equal(strtoul(text, NULL, 10), chosen);
+        fewer += chosen < SUPPORTS;
+        labrbf_model_destroy(model);
+    }
+    assert_true(fewer > 0);
+}
+
 static void the_choice_stands_first_and_in_the_settings(void **state) {
     (void)state;
     table t = make_table(30, wave, 0.1);
@@ -130,6 +148,7 @@ static void the_choice_stands_first_and_in_the_settings(void **state) {
         }
     }
     assert_int_equal(finalists, 2);
+    assert_int_equal(fixture_info(model).n_support, first.n_support);
     labrbf_trial none;
     assert_int_equal(labrbf_model_trial(model, n, &none), LABRBF_E_ARGUMENT);
     labrbf_model_destroy(model);
@@ -370,6 +389,7 @@ int main(void) {
         cmocka_unit_test(a_line_is_found),
         cmocka_unit_test(noise_is_left_alone),
         cmocka_unit_test(a_wave_is_followed),
+        cmocka_unit_test(fewer_supports_may_be_chosen),
         cmocka_unit_test(the_choice_stands_first_and_in_the_settings),
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
