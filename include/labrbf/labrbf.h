@@ -196,9 +196,9 @@ typedef struct labrbf_data {
 
     /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
      * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With
-     * weights, and always with coefficients=rows or patience, equal rows are made one and the order of rows does not matter: the
-     * model is the same, but for the row numbers of its supports (of equal rows the first). With coefficients=supports,
-     * weights count in the batch loss, the bias and the mean errors. */
+     * weights, and always with coefficients=rows or patience, equal rows are made one and the order of rows does not
+     * matter: the model is the same, but for the row numbers of its supports (of equal rows the first). With
+     * coefficients=supports, weights count in the batch loss, the bias and the mean errors. */
     const double *weights;
 
     /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
@@ -214,8 +214,8 @@ typedef struct labrbf_data {
      * one does; of many rows (above 25,000) a sample of both kinds is used. Neither none nor all of the rows that count
      * may be marked. NULL: about a fifth of the rows are drawn, in small tables several times.
      *
-     * With the setting patience the marked rows, at least 10, are also those that training holds out. If none are marked,
-     * it draws a fifth of the rows first, and the search has its own among the others. */
+     * With the setting patience the marked rows, at least 10, are also those that training holds out. If none are
+     * marked, it draws a fifth of the rows first, and the search has its own among the others. */
     const unsigned char *validation;
 } labrbf_data;
 

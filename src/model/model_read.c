@@ -115,7 +115,8 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
 
 /* Sizes come first, and are checked against the sections they describe before the model is allocated. */
 typedef struct sections {
-    reader info, targets, settings, scaler, range, knots, forms, supports, linear, trials, held, history, names, categories;
+    reader info, targets, settings, scaler, range, knots, forms, supports, linear, trials, held, history, names,
+        categories;
     bool has_range, has_knots, has_forms, has_linear, has_held, has_names, has_categories;
     size_t s, m, n_targets, rounds, n_knots, trial_fields;
 } sections;
