@@ -228,6 +228,23 @@ labrbf_model *fixture_take_model(labrbf_trainer *trainer) {
     return model;
 }
 
+labrbf_trainer *fixture_trainer(const char *text, const labrbf_data *data, const labrbf_hooks *hooks) {
+    labrbf_settings *settings = fixture_settings(text);
+    labrbf_trainer *trainer = NULL;
+    assert_int_equal(labrbf_trainer_create_data(settings, data, hooks, &trainer), LABRBF_OK);
+    labrbf_settings_destroy(settings);
+    return trainer;
+}
+
+void fixture_expect_same_bytes(const labrbf_model *a, const labrbf_model *b) {
+    size_t n, m;
+    unsigned char *one = fixture_bytes(a, &n), *other = fixture_bytes(b, &m);
+    assert_int_equal(n, m);
+    assert_memory_equal(one, other, n);
+    free(one);
+    free(other);
+}
+
 double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count) {
     double *values = malloc((count ? count : 1) * sizeof *values);
     assert_non_null(values);

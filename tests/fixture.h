@@ -66,6 +66,10 @@ void fixture_expect_refused(const unsigned char *bytes, size_t size, const char 
 /* Where a trainer stands, and its present model. */
 labrbf_training_info fixture_training_info(const labrbf_trainer *trainer);
 labrbf_model *fixture_take_model(labrbf_trainer *trainer);
+/* A trainer with such words. */
+labrbf_trainer *fixture_trainer(const char *text, const labrbf_data *data, const labrbf_hooks *hooks);
+/* Two models that are the same, bit for bit. */
+void fixture_expect_same_bytes(const labrbf_model *a, const labrbf_model *b);
 /* One array of a model, from malloc; and its facts. */
 double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count);
 labrbf_model_info fixture_info(const labrbf_model *model);

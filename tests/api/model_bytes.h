@@ -32,11 +32,13 @@ static inline void put_u64(unsigned char *at, uint64_t value) {
         at[i] = (unsigned char)(value >> 8 * i);
 }
 
-static inline void put_f64(unsigned char *at, double value) {
+static inline uint64_t bits_of_f64(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    put_u64(at, bits);
+    return bits;
 }
+
+static inline void put_f64(unsigned char *at, double value) { put_u64(at, bits_of_f64(value)); }
 
 /* Writes the true size and checksum into what is otherwise a model of `size` bytes. */
 static inline void model_put_right(unsigned char *bytes, size_t size) {

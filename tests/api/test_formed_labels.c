@@ -334,12 +334,6 @@ static void files_keep_every_bit(void **state) {
     }
 }
 
-static uint64_t bits_of(double value) {
-    unsigned char bytes[8];
-    put_f64(bytes, value);
-    return get_u64(bytes);
-}
-
 static void forms_that_make_no_sense_are_refused(void **state) {
     (void)state;
     labrbf_model *model = fit_many(ROWS "label_form=log");
@@ -354,12 +348,12 @@ static void forms_that_make_no_sense_are_refused(void **state) {
         for (size_t i = 0; i < 4; i++)
             fixture_expect_refused(bytes, size, "FORM", 24 * c, words[i], "FORM");
         for (size_t i = 0; i < 3; i++) {
-            fixture_expect_refused(bytes, size, "FORM", 24 * c + 8, bits_of(none[i]), "FORM");
-            fixture_expect_refused(bytes, size, "FORM", 24 * c + 16, bits_of(none[i]), "FORM");
+            fixture_expect_refused(bytes, size, "FORM", 24 * c + 8, bits_of_f64(none[i]), "FORM");
+            fixture_expect_refused(bytes, size, "FORM", 24 * c + 16, bits_of_f64(none[i]), "FORM");
         }
         if (c < 2) {
             fixture_expect_refused(bytes, size, "FORM", 24 * c + 16, 0, "FORM"); /* no unit */
-            fixture_expect_refused(bytes, size, "FORM", 24 * c + 16, bits_of(-0.0), "FORM");
+            fixture_expect_refused(bytes, size, "FORM", 24 * c + 16, bits_of_f64(-0.0), "FORM");
             fixture_expect_refused(bytes, size, "FORM", 24 * c, 0, "FORM"); /* plain, but with a unit */
         }
     }
@@ -514,12 +508,8 @@ static void without_a_tail_all_is_plain(void **state) {
     (void)state;
     labrbf_model *model = fixture_fit(SEARCH, x, level, N, M);
     labrbf_model *plain = fixture_fit(SEARCH "label_form=plain", x, level, N, M);
-    size_t sizes[2];
-    unsigned char *bytes = fixture_bytes(model, &sizes[0]), *others = fixture_bytes(plain, &sizes[1]);
-    assert_true(sizes[0] == sizes[1] && memcmp(bytes, others, sizes[0]) == 0);
+    fixture_expect_same_bytes(model, plain);
     assert_int_equal(fixture_info(model).n_trials, 16);
-    free(bytes);
-    free(others);
     labrbf_model_destroy(model);
     labrbf_model_destroy(plain);
 }

@@ -92,14 +92,6 @@ static labrbf_model *together(const char *words, const labrbf_data *data) {
     return fit_words(text, data);
 }
 
-static void expect_same_bytes(const labrbf_model *a, const labrbf_model *b) {
-    size_t size, other;
-    unsigned char *bytes = fixture_bytes(a, &size), *others = fixture_bytes(b, &other);
-    assert_true(size == other && memcmp(bytes, others, size) == 0);
-    free(bytes);
-    free(others);
-}
-
 /* ---- the mean of models */
 
 typedef labrbf_status predict(const labrbf_model *model, double *out);
@@ -318,7 +310,7 @@ static void its_own_settings_train_it_again(void **state) {
             assert_int_equal(labrbf_settings_set(settings, info.name, text), LABRBF_OK);
         }
         assert_true(labrbf_fit_data(settings, &data, NULL, &again) > 0);
-        expect_same_bytes(model, again);
+        fixture_expect_same_bytes(model, again);
         labrbf_settings_destroy(settings);
         labrbf_model_destroy(model);
         labrbf_model_destroy(again);
@@ -420,7 +412,7 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         assert_true(labrbf_trainer_run(trainer) > 0);
         model = fixture_take_model(trainer);
         if (!strstr(words, "coefficients=rows"))
-            expect_same_bytes(model, whole);
+            fixture_expect_same_bytes(model, whole);
         assert_int_equal(fixture_info(model).n_support, fixture_info(whole).n_support);
         labrbf_model_destroy(model);
         labrbf_trainer_destroy(trainer);
@@ -487,7 +479,7 @@ static void failing_memory_is_survived(void **state) {
         bool was_last = status > 0;
         memory.fail_at = 0;
         labrbf_model *model = fixture_take_model(trainer);
-        expect_same_bytes(model, whole);
+        fixture_expect_same_bytes(model, whole);
         labrbf_model_destroy(model);
         labrbf_trainer_destroy(trainer);
         assert_int_equal(memory.live_blocks, 0);
@@ -506,7 +498,7 @@ static void members_are_saved_in_one_file(void **state) {
     char path[512];
     assert_int_equal(labrbf_model_save(model, fixture_path(&folder, "m.lab", path)), LABRBF_OK);
     assert_int_equal(labrbf_model_load(path, NULL, &loaded), LABRBF_OK);
-    expect_same_bytes(model, loaded);
+    fixture_expect_same_bytes(model, loaded);
     expect_mean(loaded, &model, 1, predict_first);
     labrbf_model_destroy(model);
     labrbf_model_destroy(loaded);

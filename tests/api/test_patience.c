@@ -95,11 +95,7 @@ static labrbf_trainer *make_trainer(const char *words, size_t patience, const la
                                     const labrbf_hooks *hooks) {
     char text[1100];
     assert_in_range(snprintf(text, sizeof text, "%s patience=%zu", words, patience), 1, sizeof text - 1);
-    labrbf_settings *settings = fixture_settings(text);
-    labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create_data(settings, data, hooks, &trainer), LABRBF_OK);
-    labrbf_settings_destroy(settings);
-    return trainer;
+    return fixture_trainer(text, data, hooks);
 }
 
 static labrbf_model *finish(labrbf_trainer *trainer) {
@@ -123,15 +119,6 @@ static void expect_same_supports(const labrbf_model *a, const labrbf_model *b) {
     assert_int_equal(fixture_info(a).n_support, fixture_info(b).n_support);
     assert_true(same_array(a, b, LABRBF_SUPPORT_VECTORS, M));
     assert_true(same_array(a, b, LABRBF_BANDWIDTHS, M));
-}
-
-static void expect_same_bytes(const labrbf_model *a, const labrbf_model *b) {
-    size_t n, m;
-    unsigned char *one = fixture_bytes(a, &n), *other = fixture_bytes(b, &m);
-    assert_int_equal(n, m);
-    assert_memory_equal(one, other, n);
-    free(one);
-    free(other);
 }
 
 /* ---- looks, found again */
@@ -550,7 +537,7 @@ static void the_seed_draws_the_rows(void **state) {
         labrbf_model *again = finish(make_trainer(variants[v], 1000, &data, NULL));
         labrbf_model *back = finish(make_trainer(variants[v], 1000, &turned_data, NULL));
         labrbf_model *other = finish(make_trainer(other_seed, 1000, &data, NULL));
-        expect_same_bytes(one, again);
+        fixture_expect_same_bytes(one, again);
         expect_same_supports(one, back);
         assert_true(same_array(one, back, LABRBF_COEFFICIENTS, 1));
         assert_false(same_array(one, other, LABRBF_SUPPORT_LABELS, 1)); /* spread over the labels of other rows */
@@ -637,7 +624,7 @@ static void files_keep_what_the_rows_showed(void **state) {
     size_t size;
     unsigned char *bytes = fixture_bytes(model, &size);
     assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &again), LABRBF_OK);
-    expect_same_bytes(model, again);
+    fixture_expect_same_bytes(model, again);
     assert_int_equal(fixture_info(again).n_held_out, MARKED);
     assert_int_equal(fixture_info(again).n_steps_kept, fixture_info(model).n_steps_kept);
     assert_true(fixture_info(again).held_out_error == fixture_info(model).held_out_error);

@@ -52,14 +52,6 @@ static labrbf_data data_of(const rows *r, const unsigned char *marks) {
                          .validation = marks};
 }
 
-static labrbf_trainer *make_trainer(const char *words, const labrbf_data *data, const labrbf_hooks *hooks) {
-    labrbf_settings *settings = fixture_settings(words);
-    labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create_data(settings, data, hooks, &trainer), LABRBF_OK);
-    labrbf_settings_destroy(settings);
-    return trainer;
-}
-
 /* As far as a trainer is; it is destroyed. */
 static labrbf_model *take(labrbf_trainer *trainer) {
     labrbf_model *model = fixture_take_model(trainer);
@@ -121,7 +113,7 @@ static labrbf_trainer *train_unmarked(const labrbf_trial *trial, const rows *r, 
     labrbf_data data = data_of(r, NULL);
     data.weights = weights;
     data.start = start;
-    return make_trainer(words, &data, NULL);
+    return fixture_trainer(words, &data, NULL);
 }
 
 /* What two finalists have been through: an eighth of the steps, another, and two more, each from where it was. */
@@ -130,7 +122,7 @@ static void the_marked_rows_are_those_that_are_scored(void **state) {
     static const size_t eighths[] = {1, 1, 2};
     rows r = make_rows(1);
     labrbf_data data = data_of(&r, r.marks);
-    labrbf_model *model = finish(make_trainer(TWO, &data, NULL));
+    labrbf_model *model = finish(fixture_trainer(TWO, &data, NULL));
     assert_int_equal(fixture_info(model).n_trials, 2);
     for (size_t i = 0; i < 2; i++) {
         labrbf_trial trial = trial_at(model, i);
@@ -150,9 +142,9 @@ static void other_marks_give_other_scores(void **state) {
     (void)state;
     rows r = make_rows(1);
     labrbf_data data = data_of(&r, r.marks);
-    labrbf_model *marked = finish(make_trainer(TWO, &data, NULL));
+    labrbf_model *marked = finish(fixture_trainer(TWO, &data, NULL));
     data.validation = NULL;
-    labrbf_model *drawn = finish(make_trainer(TWO, &data, NULL));
+    labrbf_model *drawn = finish(fixture_trainer(TWO, &data, NULL));
     assert_true(trial_at(marked, 0).r2 != trial_at(drawn, 0).r2);
     labrbf_model_destroy(marked);
     labrbf_model_destroy(drawn);
@@ -168,10 +160,10 @@ static void equal_rows_validate_together(void **state) {
         r.marks[i] = 0;
     }
     labrbf_data data = data_of(&r, r.marks);
-    labrbf_model *first = finish(make_trainer(OPEN, &data, NULL));
+    labrbf_model *first = finish(fixture_trainer(OPEN, &data, NULL));
     for (size_t i = 100; i < N; i++)
         r.marks[i] = r.marks[i - 100] ? 200 : 0;
-    labrbf_model *second = finish(make_trainer(OPEN, &data, NULL));
+    labrbf_model *second = finish(fixture_trainer(OPEN, &data, NULL));
     assert_true(same_bytes(first, second));
     labrbf_model_destroy(second);
     for (size_t i = 0; i < N; i++) {
@@ -180,7 +172,7 @@ static void equal_rows_validate_together(void **state) {
         turned.marks[i] = r.marks[N - 1 - i];
     }
     data = data_of(&turned, turned.marks);
-    second = finish(make_trainer(OPEN, &data, NULL));
+    second = finish(fixture_trainer(OPEN, &data, NULL));
     assert_true(trial_at(first, 0).r2 == trial_at(second, 0).r2);
     labrbf_model_destroy(first);
     labrbf_model_destroy(second);
@@ -190,8 +182,8 @@ static void marks_without_a_search_change_nothing(void **state) {
     (void)state;
     rows r = make_rows(3);
     labrbf_data data = data_of(&r, r.marks), plain = data_of(&r, NULL);
-    labrbf_model *a = finish(make_trainer(ONE "steps_final=20", &data, NULL));
-    labrbf_model *b = finish(make_trainer(ONE "steps_final=20", &plain, NULL));
+    labrbf_model *a = finish(fixture_trainer(ONE "steps_final=20", &data, NULL));
+    labrbf_model *b = finish(fixture_trainer(ONE "steps_final=20", &plain, NULL));
     assert_true(same_bytes(a, b));
     labrbf_model_destroy(a);
     labrbf_model_destroy(b);
@@ -220,7 +212,7 @@ static void whole_groups_show_what_is_not_known(void **state) {
     for (int marked = 0; marked < 2; marked++) { /* the label of a new group is anything: its expected square is 1/3 */
         labrbf_data data = {.struct_size = sizeof data, .n_rows = ALL, .n_features = 2, .n_targets = 1, .x = x, .y = y};
         data.validation = marked ? marks : NULL;
-        labrbf_model *model = finish(make_trainer(OPEN "support_max=20 steps_final=400", &data, NULL));
+        labrbf_model *model = finish(fixture_trainer(OPEN "support_max=20 steps_final=400", &data, NULL));
         assert_int_equal(labrbf_model_predict(model, new_x, NEW, 2, 1, f), LABRBF_OK);
         for (size_t i = 0; i < NEW; i++)
             errors[marked] += (f[i] * f[i] + 1.0 / 3) / NEW;
@@ -258,7 +250,7 @@ static void of_many_rows_some_are_used(void **state) {
         labrbf_data data = {
             .struct_size = sizeof data, .n_rows = MANY, .n_features = 1, .n_targets = 1, .x = x, .y = y};
         data.validation = marks;
-        labrbf_model *model = finish(make_trainer(TWO "steps_final=8", &data, &hooks));
+        labrbf_model *model = finish(fixture_trainer(TWO "steps_final=8", &data, &hooks));
         assert_non_null(strstr(message, said[c]));
         assert_true(trial_at(model, 0).r2 > 0.5);
         labrbf_model_destroy(model);
@@ -308,7 +300,7 @@ static void the_first_candidate_is_scored_as_it_is(void **state) {
     for (size_t steps = 0; steps < 6; steps += 5) {
         rows r = make_rows(6);
         labrbf_data data = data_of(&r, r.marks);
-        labrbf_trainer *trainer = make_trainer(OPEN, &data, NULL);
+        labrbf_trainer *trainer = fixture_trainer(OPEN, &data, NULL);
         for (size_t i = 0; i <= steps && steps > 0; i++) /* the first call opens the first round */
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         assert_int_equal(labrbf_trainer_settle(trainer), LABRBF_OK);
@@ -338,7 +330,7 @@ static void a_search_can_be_settled_at_any_time(void **state) {
     size_t seen = 0;
     bool searching = true;
     for (size_t at = 0; searching; at += 23) {
-        labrbf_trainer *trainer = make_trainer(OPEN, &data, NULL);
+        labrbf_trainer *trainer = fixture_trainer(OPEN, &data, NULL);
         for (size_t i = 0; i < at; i++)
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         searching = fixture_training_info(trainer).trial.kernel;
@@ -361,8 +353,8 @@ static void after_the_search_settling_changes_nothing(void **state) {
     (void)state;
     rows r = make_rows(8);
     labrbf_data data = data_of(&r, NULL);
-    labrbf_trainer *trainer = make_trainer(OPEN, &data, NULL);
-    labrbf_model *model = finish(make_trainer(OPEN, &data, NULL));
+    labrbf_trainer *trainer = fixture_trainer(OPEN, &data, NULL);
+    labrbf_model *model = finish(fixture_trainer(OPEN, &data, NULL));
     while (fixture_training_info(trainer).trial.kernel)
         assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
     assert_int_equal(labrbf_trainer_settle(trainer), LABRBF_OK);
@@ -393,13 +385,13 @@ static void fewer_steps_are_those_of_a_shorter_plan(void **state) {
         for (size_t steps = 0; steps <= 30; steps += 15) {
             char text[1024];
             snprintf(text, sizeof text, "%s steps_final=80", words[c]);
-            labrbf_trainer *trainer = make_trainer(text, &data, NULL);
+            labrbf_trainer *trainer = fixture_trainer(text, &data, NULL);
             assert_int_equal(labrbf_trainer_shorten(trainer, growth[c] + steps), LABRBF_OK);
             assert_int_equal(labrbf_trainer_shorten(trainer, 1000), LABRBF_OK); /* never more again */
             assert_int_equal(fixture_training_info(trainer).step_limit, growth[c] + steps);
             labrbf_model *cut = finish(trainer);
             snprintf(text, sizeof text, "%s steps_final=%zu", words[c], steps);
-            labrbf_model *planned = finish(make_trainer(text, &data, NULL));
+            labrbf_model *planned = finish(fixture_trainer(text, &data, NULL));
             assert_int_equal(fixture_info(cut).n_steps, growth[c] + steps);
             expect_same_predictions(cut, planned, &r);
             labrbf_model_destroy(cut);
@@ -412,7 +404,7 @@ static void training_can_be_shortened_on_the_way(void **state) {
     (void)state;
     rows r = make_rows(10);
     labrbf_data data = data_of(&r, NULL);
-    labrbf_trainer *trainer = make_trainer(ONE "steps_final=1000", &data, NULL);
+    labrbf_trainer *trainer = fixture_trainer(ONE "steps_final=1000", &data, NULL);
     double before = 0;
     while (fixture_training_info(trainer).step < 40)
         assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
