@@ -33,8 +33,8 @@ static const sheet_row lab_best = {
     "rate=0.02,0.05 lambda=0.00001,0.01,1", true,
     {2, 1, 13, 50, 9, 9, 2, 50, 9, 9}};
 static const sheet_row lab_best_large = {
-    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate=0.02 rate_final=0.001",
-    "lambda=0.01,1", true,
+    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.001 lambda=0.3",
+    "rate=0.005,0.02", true,
     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 17, 33, 200, 33, 33}};
 static const sheet_row r_svr_mkl = {
     "r-svr-mkl", "R-SVR-MKL", "r-svr-mkl", "", NULL, false,

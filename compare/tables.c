@@ -22,7 +22,7 @@ static const char *const description[] = {
     "splits (10 where a repeat of a baseline takes more than a minute; the table says how many). The settings are the "
     "paper's. LAB RBF has three rows: the paper's Algorithm 1 with the Gaussian kernel, with the exponential one, and "
     "lab-best, the exponential kernel, Adam to the end and batches from all rows, with rate and lambda (in table3: "
-    "lambda) chosen in every repeat: each of 6 combinations (in table3: of 2) is fitted to four fifths of the training "
+    "rate) chosen in every repeat: each of 6 combinations (in table3: of 2) is fitted to four fifths of the training "
     "rows and scored on the other fifth, or on every fifth in turn where a fit takes no time. Test rows are never "
     "looked at.",
     "What is finished is kept in DIR/runs, one file per cell, so that Ctrl-C loses nothing: the same command goes on. "
