@@ -410,9 +410,9 @@ LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_ar
 LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
 
 /* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
- * chosen (`threads` alone stays auto). Set by hand, these values train the same model again, or, if they were searched
- * for (n_trials > 0), one of the same kind: after a search training begins where its best candidate was. Codes:
- * E_ARGUMENT, E_SETTING. */
+ * chosen (`threads` stays auto, and so does sigma0 if training began where a model was, after a search for one). Set by
+ * hand, these values train the same model again, or, if they were searched for (n_trials > 0), one of the same kind:
+ * after a search training begins where its best candidate was. Codes: E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
 
 /* One growth round of the training history, 0 <= index < n_rounds: those of the first member, then of the second, and
