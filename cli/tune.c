@@ -17,7 +17,9 @@
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
     "the "
-    "linear part, the ridge, the number of supports, and the form of labels that have a long tail) is chosen on "
+    "linear part, the ridge, the number of supports, the rate of the first steps, and the form of labels that have a "
+    "long "
+    "tail) is chosen on "
     "validation rows among the "
     "training rows: candidates are trained on the "
     "others "
@@ -58,8 +60,8 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 5, CHOSEN, TEXT = 64 }; /* auto leaves the first ones open; the last goes with the ridge */
-static const char *const names[CHOSEN] = {"kernel", "scaling", "linear", "ridge", "label_form", "support_max"};
+enum { OPEN = 5, CHOSEN = 7, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
+static const char *const names[CHOSEN] = {"kernel", "scaling", "linear", "ridge", "label_form", "rate", "support_max"};
 
 /* One run of the command. */
 typedef struct tune {
@@ -90,7 +92,7 @@ static void report_json(const tune *t, io_output *output) {
         cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
     cli_json_open_object(&json, "choice");
     for (size_t i = 0; i < CHOSEN; i++) {
-        if (strcmp(names[i], "ridge") == 0 || i == OPEN)
+        if (strcmp(names[i], "ridge") == 0 || i >= OPEN)
             cli_json_literal(&json, names[i], t->choice[i]);
         else
             cli_json_string(&json, names[i], t->choice[i]);

@@ -87,6 +87,7 @@ typedef struct labrbf_trial {
     const char *label_form;
     int linear; /* with a linear part */
     double ridge;
+    double rate; /* of the first steps; NaN in models of programs that did not say */
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */
     double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored */

@@ -85,6 +85,8 @@ def test_what_was_tried_is_kept(data):
     assert best.scaling == model.model_.setting("scaling")
     assert best.ridge == model.model_.setting("ridge")
     assert best.label_form == model.model_.setting("label_form") == "plain"
+    assert best.rate == model.model_.setting("rate")
+    assert {trial.rate for trial in model.trials_} == {0.05, 0.2}
     assert best.n_steps == max(trial.n_steps for trial in model.trials_)
 
 

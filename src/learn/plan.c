@@ -102,7 +102,7 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
         s->batch = auto_batch(table, s->support_max);
     s->batch = smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
-        s->rate_final = s->rate;
+        s->rate_final = s->rate == 0.0 ? LAB_USUAL_RATE : s->rate;
     return LABRBF_OK;
 }
 
@@ -128,6 +128,8 @@ void lab_plan_without_choice(lab_settings *s) {
         s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
     if (s->label_form == LAB_FORM_AUTO)
         s->label_form = LAB_FORM_PLAIN;
+    if (s->rate == 0.0)
+        s->rate = LAB_USUAL_RATE;
 }
 
 size_t lab_plan_add(const lab_settings *settings, size_t s) {

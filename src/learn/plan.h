@@ -7,6 +7,8 @@
 
 #include "model/settings.h"
 
+#define LAB_USUAL_RATE 0.05 /* what the setting rate is if it is left open */
+
 typedef struct lab_plan {
     size_t rounds;       /* growth rounds of a member at most */
     size_t steps;        /* gradient steps of all members at most */

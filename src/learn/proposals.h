@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-enum { LAB_PROPOSALS_MOST = 18 };
+enum { LAB_PROPOSALS_MOST = 19 };
 
 /* The proposals that differ, as far as the settings leave them open; safe and different ones first, since the search
  * may be settled before the others are tried. Returns how many there are. */

@@ -141,12 +141,18 @@ static size_t steps_in(const lab_tune *tune, size_t rung) {
     return tune->settings.steps_final * eighths[rung] / EIGHTHS + 1;
 }
 
+/* Rates fall from rung to rung if they begin above that of the final steps, which training on all rows then has. */
+static double rate_in(const lab_settings *settings, size_t rung) {
+    return rung + 1 < RUNGS ? settings->rate : sqrt(settings->rate * settings->rate_final);
+}
+
 static labrbf_status start_trial(lab_tune *tune) {
     lab_settings settings = tune->settings;
     candidate *c = &tune->candidates[tune->at];
     lab_proposals_apply(&c->trial, &settings);
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
+    settings.rate_final = rate_in(&settings, tune->rung);
     settings.patience = 0; /* the search has rows of its own to judge by */
     settings.members = 1;  /* support_max is that of one already */
     settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
@@ -361,11 +367,10 @@ static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
             "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports, %s kernel, %s scaling, %s linear part, "
-            "ridge %g, "
-            "%s labels",
+            "ridge %g, %s labels, rate %g",
             count_scored(tune), validated(tune), best->r2, best->n_support, lab_settings_kernel(best->kernel),
             lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge,
-            lab_settings_label_form(best->label_form));
+            lab_settings_label_form(best->label_form), best->rate);
 }
 
 static void end(lab_tune *tune) {

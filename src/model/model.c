@@ -76,6 +76,7 @@ labrbf_trial lab_trial_shown(const lab_trial *trial) {
                           .linear = trial->linear == LAB_ON,
                           .label_form = lab_settings_label_form(trial->label_form),
                           .ridge = trial->ridge,
+                          .rate = trial->rate,
                           .n_support = trial->n_support,
                           .n_steps = trial->n_steps,
                           .r2 = trial->r2};

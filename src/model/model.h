@@ -23,7 +23,8 @@ typedef struct lab_trial {
     size_t scaling, kernel, linear, label_form; /* as in the settings */
     size_t n_support, n_steps;
     double ridge;
-    double r2; /* on the validation rows, the mean over targets */
+    double rate; /* at first, see tune.h; NaN: older programs did not say */
+    double r2;   /* on the validation rows, the mean over targets */
 } lab_trial;
 
 struct labrbf_model {

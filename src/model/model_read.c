@@ -156,14 +156,15 @@ static labrbf_status find_forms(reader *in, uint64_t version, sections *found) {
     return LABRBF_OK;
 }
 
-/* What came with version 3 and is there only if the model has it. The trials of that version say one thing less. */
+/* What came with version 3 and is there only if the model has it. Since then every version says one thing more of the
+ * trials. */
 static labrbf_status find_extras(reader *in, uint64_t version, sections *found) {
     if (version < 3)
         return LABRBF_OK;
     found->has_linear = get_section(in, "LINE", &found->linear);
     if (found->has_linear && !holds(&found->linear, found->m, found->n_targets))
         return broken("its LINE section has the wrong length");
-    found->trial_fields = version == 3 ? TRIAL_FIELDS - 1 : TRIAL_FIELDS;
+    found->trial_fields = TRIAL_FIELDS - (FORMAT_VERSION - (size_t)version);
     if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * found->trial_fields) != 0)
         return broken("its TRIA section has the wrong length");
     found->has_held = get_section(in, "HELD", &found->held);
@@ -364,9 +365,11 @@ static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) 
         trial->n_steps = (size_t)get_u64(in);
         trial->ridge = get_f64(in);
         trial->r2 = get_f64(in);
-        trial->label_form = fields == TRIAL_FIELDS ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
+        trial->label_form = fields >= TRIAL_FIELDS - 1 ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
+        trial->rate = fields == TRIAL_FIELDS ? get_f64(in) : NAN;
         good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
-               trial->linear <= LAB_ON && trial->ridge >= 0.0 && trial->label_form < LAB_FORM_AUTO;
+               trial->linear <= LAB_ON && trial->ridge >= 0.0 && trial->label_form < LAB_FORM_AUTO &&
+               (fields < TRIAL_FIELDS || trial->rate > 0.0);
     }
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }

@@ -213,6 +213,18 @@ static void the_golden_model_of_version_4_still_loads_and_predicts(void **state)
     labrbf_model_destroy(model);
 }
 
+/* Its trials say their rate. */
+static void the_golden_model_of_version_5_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v5.lab", GOLDEN "/model-v5.txt");
+    labrbf_trial trial;
+    size_t hot = 0;
+    for (size_t i = 0; labrbf_model_trial(model, i, &trial) >= 0; i++)
+        hot += trial.rate == 0.2;
+    assert_true(hot > 0);
+    labrbf_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_model_is_as_the_format_says),
@@ -222,6 +234,7 @@ int main(void) {
         cmocka_unit_test(versions_say_what_is_there),
         cmocka_unit_test(the_golden_model_of_version_3_still_loads_and_predicts),
         cmocka_unit_test(the_golden_model_of_version_4_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_5_still_loads_and_predicts),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

@@ -143,7 +143,7 @@ static void the_choice_stands_first_and_in_the_settings(void **state) {
         for (size_t j = 0; j < i; j++) { /* all are different */
             labrbf_trial other = trial_at(model, j);
             assert_false(strcmp(trial.kernel, other.kernel) == 0 && strcmp(trial.scaling, other.scaling) == 0 &&
-                         trial.linear == other.linear && trial.ridge == other.ridge &&
+                         trial.linear == other.linear && trial.ridge == other.ridge && trial.rate == other.rate &&
                          trial.n_support == other.n_support);
         }
     }
@@ -187,13 +187,78 @@ static void trials_are_saved(void **state) {
     labrbf_model_destroy(copy);
 }
 
+/* Trials of version 4 do not say the rate, those of version 3 not the form of the labels either. What was read from
+ * such a file is written as it was. */
+static void trials_of_older_files_say_less(void **state) {
+    (void)state;
+    table t = make_table(35, line, 0.5);
+    labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+    for (uint64_t version = 3; version <= 5; version++) {
+        labrbf_model *copy = NULL;
+        size_t size, again;
+        unsigned char *bytes = fixture_bytes(model, &size);
+        assert_int_equal(get_u64(bytes + 8), 5);
+        size = model_with_older_trials(bytes, size, version, (size_t)version + 4);
+        assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
+        for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
+            labrbf_trial was = trial_at(model, i), is = trial_at(copy, i);
+            assert_true(is.r2 == was.r2 && is.ridge == was.ridge && is.n_steps == was.n_steps);
+            assert_string_equal(is.label_form, "plain");
+            assert_true(version == 5 ? is.rate == was.rate : isnan(is.rate));
+        }
+        unsigned char *second = fixture_bytes(copy, &again);
+        /* without forms there is nothing of version 4 in it */
+        assert_int_equal(get_u64(second + 8), version == 4 ? 3 : version);
+        assert_true(version == 4 || (size == again && memcmp(bytes, second, size) == 0));
+        put_u64(bytes + 8, version == 3 ? 4 : version - 1); /* its trials have another length */
+        model_put_right(bytes, size);
+        assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
+        assert_non_null(strstr(labrbf_last_error(), "TRIA section has the wrong length"));
+        labrbf_model_destroy(copy);
+        free(bytes);
+        free(second);
+    }
+    labrbf_model_destroy(model);
+}
+
+/* The rate goes with the ridge: it is left open, and tried, where that is. Final steps have the usual one. */
+static void rates_are_tried_with_the_ridge(void **state) {
+    (void)state;
+    table t = make_table(36, wave, 0.1);
+    labrbf_model *open = fixture_fit(SHORT "rate=auto", t.x, t.y, N, M);
+    size_t cool = 0, hot = 0, n = fixture_info(open).n_trials;
+    for (size_t i = 0; i < n; i++) {
+        cool += trial_at(open, i).rate == 0.05;
+        hot += trial_at(open, i).rate == 0.2;
+    }
+    assert_true(cool > 0 && hot > 0 && cool + hot == n);
+    expect_setting(open, "rate", trial_at(open, 0).rate == 0.05 ? "0.05" : "0.2");
+    expect_setting(open, "rate_final", "0.05");
+    labrbf_model_destroy(open);
+    static const char *const said[] = {SHORT "rate=0.01", SHORT "rate=auto ridge=0.001"};
+    for (size_t c = 0; c < 2; c++) {
+        labrbf_model *model = fixture_fit(said[c], t.x, t.y, N, M);
+        double rate = c == 0 ? 0.01 : 0.05;
+        for (size_t i = 0; i < fixture_info(model).n_trials; i++)
+            assert_true(trial_at(model, i).rate == rate);
+        assert_true(fixture_info(model).n_trials > 1);
+        expect_setting(model, "rate_final", c == 0 ? "0.01" : "0.05");
+        labrbf_model_destroy(model);
+    }
+    labrbf_model *few = fixture_fit(SHORT "rate=auto", t.x, t.y, 20, M); /* nothing is tried */
+    assert_int_equal(fixture_info(few).n_trials, 0);
+    expect_setting(few, "rate", "0.05");
+    labrbf_model_destroy(few);
+}
+
 /* Files whose linear part or trials someone has tampered with. */
 static void tampered_files_are_refused(void **state) {
     (void)state;
     const uint64_t infinite = UINT64_C(0x7ff0000000000000), negative = UINT64_C(0xbff0000000000000);
+    const uint64_t rates[] = {0, negative, UINT64_C(0x7ff8000000000000)};
     table t = make_table(34, line, 0.5);
     labrbf_model *model = fixture_fit(SHORT "linear=on", t.x, t.y, N, M);
-    size_t size, length, trials = fixture_info(model).n_trials, entry = 7 * sizeof(uint64_t);
+    size_t size, length, trials = fixture_info(model).n_trials, entry = 9 * sizeof(uint64_t);
     unsigned char *bytes = fixture_bytes(model, &size);
     labrbf_model_destroy(model);
     assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
@@ -208,6 +273,8 @@ static void tampered_files_are_refused(void **state) {
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 16, 2,
                                "TRIA"); /* neither with nor without a linear part */
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, negative, "TRIA"); /* ridge */
+        for (size_t c = 0; c < 3; c++)
+            fixture_expect_refused(bytes, size, "TRIA", i * entry + 64, rates[c], "TRIA");
     }
     for (uint64_t version = 1; version <= 2; version++) { /* which know neither */
         put_u64(bytes + 8, version);
@@ -393,6 +460,8 @@ int main(void) {
         cmocka_unit_test(the_choice_stands_first_and_in_the_settings),
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
+        cmocka_unit_test(rates_are_tried_with_the_ridge),
+        cmocka_unit_test(trials_of_older_files_say_less),
         cmocka_unit_test(tampered_files_are_refused),
         cmocka_unit_test(predictions_have_the_linear_part),
         cmocka_unit_test(small_and_odd_tables_give_a_model),

@@ -33,7 +33,7 @@ class SettingsKeywords:
     batch: int | Literal["auto"] | None
     batch_rows: Literal["outside", "all"] | None
     optimizer: Literal["adam", "sgd", "adam-sgd"] | None
-    rate: float | None
+    rate: float | Literal["auto"] | None
     rate_final: float | Literal["auto"] | None
     rate_decay: Literal["none", "cosine"] | None
     patience: int | None
@@ -74,7 +74,7 @@ class SettingsKeywords:
         batch: int | Literal["auto"] | None = ...,
         batch_rows: Literal["outside", "all"] | None = ...,
         optimizer: Literal["adam", "sgd", "adam-sgd"] | None = ...,
-        rate: float | None = ...,
+        rate: float | Literal["auto"] | None = ...,
         rate_final: float | Literal["auto"] | None = ...,
         rate_decay: Literal["none", "cosine"] | None = ...,
         patience: int | None = ...,

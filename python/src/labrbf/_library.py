@@ -104,6 +104,7 @@ class Trial(ctypes.Structure):
         ("label_form", c_char_p),
         ("linear", c_int),
         ("ridge", c_double),
+        ("rate", c_double),
         ("n_support", c_size_t),
         ("n_steps", c_size_t),
         ("r2", c_double),

@@ -22,6 +22,7 @@ class Trial(NamedTuple):
     label_form: str
     linear: bool  #: with a linear part
     ridge: float
+    rate: float  #: of the first steps; NaN in models of programs that did not say
     n_support: int
     n_steps: int  #: gradient steps, in all
     r2: float  #: on the validation rows; NaN before it has been scored
