@@ -50,13 +50,13 @@ static const sheet_row tl1 = {
     {0.01, 0.01, 0.06, 0.5, 2.5, 5, 0.01, 0.5, 5, 5}};
 static const sheet_row falkon = {
     "falkon", "Falkon", "falkon", "", NULL, false,
-    {0.03, 0.03, 0.4, 2.5, 12, 4, 0.03, 2.5, 4, 4, 20, 90, 40, 90, 90}};
+    {0.03, 0.03, 0.4, 2.5, 12, 4, 0.03, 2.5, 4, 4, 20, 20, 57, 20, 20}};
 static const sheet_row resnet = {
     "resnet", "ResNet", "resnet", "", NULL, false,
-    {8, 3, 70, 80, 40, 200, 8, 80, 200, 200, 400, 400, 900, 400, 400}};
+    {8, 3, 55, 57, 17, 390, 8, 57, 390, 390, 650, 570, 900, 570, 570}};
 static const sheet_row wnn = {
     "wnn", "WNN", "wnn", "", NULL, false,
-    {2, 0.2, 10, 6, 10, 30, 2, 6, 30, 30, 12, 15, 40, 15, 15}};
+    {2, 0.2, 10, 8, 10, 20, 2, 8, 20, 20, 12, 15, 13, 15, 15}};
 /* clang-format on */
 
 static const sheet_row *const all_rows[] = {&lab_gaussian, &lab_exponential, &lab_best, &r_svr_mkl, &svr_mkl, &krr,

@@ -30,8 +30,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     The model is a small set of support points ``s_i``, each with a bandwidth vector ``b_i`` of its own, learnt from the
     data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
     ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``, or the label whose form (``label_form``) this is. What the
-    settings leave open (auto: the kernel, the linear part, the scaling of the features, the ridge, the form of labels
-    with a long tail) is chosen on validation rows among the training rows.
+    settings leave open (auto: the kernel, the linear part, the scaling of the features, the ridge, the rate, the form of
+    labels with a long tail) is chosen on validation rows among the training rows.
 
     Parameters
     ----------
