@@ -251,6 +251,23 @@ static void rates_are_tried_with_the_ridge(void **state) {
     labrbf_model_destroy(few);
 }
 
+/* The first rungs train at the rate, the last one on the way to that of the final steps: only the two that come so far
+ * notice the latter. */
+static void rates_fall_in_the_last_rung(void **state) {
+    (void)state;
+    table t = make_table(37, wave, 0.1);
+    labrbf_model *level = fixture_fit(SHORT "rate=0.05 rate_final=0.05", t.x, t.y, N, M);
+    labrbf_model *falling = fixture_fit(SHORT "rate=0.05 rate_final=0.0005", t.x, t.y, N, M);
+    size_t n = fixture_info(level).n_trials;
+    assert_int_equal(fixture_info(falling).n_trials, n);
+    for (size_t i = 2; i < n; i++)
+        assert_true(trial_at(level, i).r2 == trial_at(falling, i).r2);
+    for (size_t i = 0; i < 4; i++)
+        assert_true(trial_at(level, i / 2).r2 != trial_at(falling, i % 2).r2);
+    labrbf_model_destroy(level);
+    labrbf_model_destroy(falling);
+}
+
 /* Files whose linear part or trials someone has tampered with. */
 static void tampered_files_are_refused(void **state) {
     (void)state;
@@ -461,6 +478,7 @@ int main(void) {
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
         cmocka_unit_test(rates_are_tried_with_the_ridge),
+        cmocka_unit_test(rates_fall_in_the_last_rung),
         cmocka_unit_test(trials_of_older_files_say_less),
         cmocka_unit_test(tampered_files_are_refused),
         cmocka_unit_test(predictions_have_the_linear_part),
