@@ -50,7 +50,7 @@ static const sheet_row tl1 = {
     {0.01, 0.01, 0.06, 0.5, 2.5, 5, 0.01, 0.5, 5, 5}};
 static const sheet_row falkon = {
     "falkon", "Falkon", "falkon", "", NULL, false,
-    {0.03, 0.03, 0.4, 2.5, 12, 4, 0.03, 2.5, 4, 4, 20, 20, 57, 20, 20}};
+    {0.03, 0.03, 0.1, 2.5, 12, 4, 0.03, 2.5, 4, 4, 20, 6, 5, 6, 6}};
 static const sheet_row resnet = {
     "resnet", "ResNet", "resnet", "", NULL, false,
     {8, 3, 55, 57, 17, 390, 8, 57, 390, 390, 650, 570, 900, 570, 570}};

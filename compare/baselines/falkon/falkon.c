@@ -11,7 +11,8 @@
  *
  *   A^-T (T^-T (K_nM^T K_nM / n) T^-1 + lambda I) A^-1 b = A^-T T^-T K_nM^T y / n.
  *
- * T and A are all that is kept; the rows of K_nM are computed afresh, a block at a time, in every iteration.
+ * Memory is in proportion to M^2, whatever n is: T and A are kept, and K_nM if n is a small multiple of M; else its
+ * rows are computed afresh, a block at a time, in every iteration. Both ways give the same numbers.
  */
 #include <float.h>
 #include <math.h>
@@ -30,7 +31,8 @@ typedef struct falkon {
     const expansion *model;
     double lambda;
     size_t centres;
-    double *t, *a; /* centres x centres */
+    double *t, *a;     /* centres x centres */
+    double *kernel_nm; /* n x centres, or NULL */
 } falkon;
 
 /* ---- the preconditioner */
@@ -72,7 +74,22 @@ static bool precondition(falkon *f, const double *centres) {
     return dense_cholesky(f->a, n);
 }
 
-/* ---- products with the streamed kernel matrix */
+/* ---- products with the kernel matrix of rows and centres */
+
+enum { KEPT_ROWS = 8 }; /* per centre, at most, for K_nM to be kept */
+
+static void copy_block(void *context, size_t first, size_t rows, double *block) {
+    const falkon *f = context;
+    memcpy(f->kernel_nm + first * f->centres, block, rows * f->centres * sizeof *block);
+}
+
+static void keep_kernel(falkon *f) {
+    const problem *p = f->problem;
+    if (p->n / KEPT_ROWS > f->centres)
+        return;
+    f->kernel_nm = memory_doubles(p->n, f->centres);
+    kernel_stream(&f->model->kernel, &f->model->points, p->x, p->n, copy_block, f);
+}
 
 typedef struct product {
     const double *u; /* NULL: y stands in the place of K_nM u */
@@ -95,7 +112,14 @@ static void normal_product(const falkon *f, const double *u, double *sum) {
     const problem *p = f->problem;
     product job = {u, p->y, f->centres, 1.0 / (double)p->n, sum};
     memset(sum, 0, f->centres * sizeof *sum);
-    kernel_stream(&f->model->kernel, &f->model->points, p->x, p->n, add_block, &job);
+    if (!f->kernel_nm) {
+        kernel_stream(&f->model->kernel, &f->model->points, p->x, p->n, add_block, &job);
+        return;
+    }
+    for (size_t first = 0; first < p->n; first += KERNEL_BLOCK) {
+        size_t rows = p->n - first < KERNEL_BLOCK ? p->n - first : KERNEL_BLOCK;
+        add_block(&job, first, rows, f->kernel_nm + first * f->centres);
+    }
 }
 
 static void add_scaled(double *x, double scale, const double *y, size_t n) {
@@ -194,14 +218,22 @@ static double *draw_centres(const problem *p, size_t count) {
 static expansion *fit_centres(const value *settings, const problem *p, const double *centres, size_t count) {
     kernel k = kernel_of(settings);
     expansion *model = expansion_make(&k, centres, count, p->m);
-    falkon f = {p, model, settings[LAMBDA].number, count, memory_doubles(count, count), memory_doubles(count, count)};
+    falkon f = {.problem = p,
+                .model = model,
+                .lambda = settings[LAMBDA].number,
+                .centres = count,
+                .t = memory_doubles(count, count),
+                .a = memory_doubles(count, count)};
     bool possible = precondition(&f, centres);
-    if (possible)
+    if (possible) {
+        keep_kernel(&f);
         solve(&f, (size_t)settings[ITERATIONS].number, model->alpha);
+    }
     for (size_t i = 0; i < count; i++)
         possible = possible && isfinite(model->alpha[i]);
     free(f.t);
     free(f.a);
+    free(f.kernel_nm);
     if (possible)
         return model;
     expansion_destroy(model);
