@@ -18,9 +18,10 @@ static pieces describe(const cli_progress *progress, const labrbf_training_info 
     double fraction = fmin(fmax(info->fraction, 0), 1);
     bool is_plain = info->trial.kernel && strcmp(info->trial.label_form, "plain") == 0;
     if (info->trial.kernel)
-        snprintf(p.round, sizeof p.round, "trying %s, %s, %s%s%sridge %g", info->trial.kernel, info->trial.scaling,
+        snprintf(p.round, sizeof p.round, "trying %s, %s, %s%s%s%s %g", info->trial.kernel, info->trial.scaling,
                  is_plain ? "" : info->trial.label_form, is_plain ? "" : " labels, ",
-                 info->trial.linear ? "linear, " : "", info->trial.ridge);
+                 info->trial.linear ? "linear, " : "",
+                 strcmp(info->trial.coefficients, "rows") == 0 ? "ridge" : "lambda", info->trial.ridge);
     else
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
     snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);

@@ -17,8 +17,9 @@
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
     "the "
-    "linear part, the ridge, the number of supports, the rate of the first steps, and the form of labels that have a "
-    "long "
+    "linear part, the rule for coefficients and its ridge, the number of supports, the rate of the first steps, "
+    "sigma0, "
+    "and the form of labels that have a long "
     "tail) is chosen on "
     "validation rows among the "
     "training rows: candidates are trained on the "
@@ -60,8 +61,9 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 5, CHOSEN = 7, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
-static const char *const names[CHOSEN] = {"kernel", "scaling", "linear", "ridge", "label_form", "rate", "support_max"};
+enum { OPEN = 5, CHOSEN = 9, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
+static const char *const names[CHOSEN] = {"kernel",       "scaling", "linear", "ridge",      "label_form",
+                                          "coefficients", "rate",    "sigma0", "support_max"};
 
 /* One run of the command. */
 typedef struct tune {
@@ -78,6 +80,8 @@ static const char *name(const tune *t) { return t->args->command->name; }
 
 /* ------------------------------------------------------------------------------------------------------ report */
 
+static bool is_number(const char *text) { return *text >= '0' && *text <= '9'; }
+
 static void report_json(const tune *t, io_output *output) {
     const char **targets = cli_dataset_target_names(&t->data);
     cli_json json;
@@ -92,7 +96,7 @@ static void report_json(const tune *t, io_output *output) {
         cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
     cli_json_open_object(&json, "choice");
     for (size_t i = 0; i < CHOSEN; i++) {
-        if (strcmp(names[i], "ridge") == 0 || i >= OPEN)
+        if (is_number(t->choice[i]))
             cli_json_literal(&json, names[i], t->choice[i]);
         else
             cli_json_string(&json, names[i], t->choice[i]);
@@ -142,9 +146,9 @@ static size_t count_open(const tune *t) {
 }
 
 static int check_open(const tune *t) {
-    if (!is(t, "coefficients", "rows"))
-        return cli_misuse(name(t), "there is nothing to try: only with --coefficients rows is anything chosen on "
-                                   "validation rows; preset paper has --coefficients supports");
+    if (is(t, "coefficients", "supports"))
+        return cli_misuse(name(t), "there is nothing to try: with --coefficients supports, as in preset paper, nothing "
+                                   "is chosen on validation rows");
     if (count_open(t) == 0)
         return cli_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
                                    "are all set; leave out what is to be chosen");

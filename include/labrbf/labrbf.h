@@ -85,9 +85,11 @@ typedef struct labrbf_trial {
     const char *scaling; /* words of the settings of these names, static; NULL: nothing is being tried */
     const char *kernel;
     const char *label_form;
-    int linear; /* with a linear part */
-    double ridge;
-    double rate; /* of the first steps; NaN in models of programs that did not say */
+    const char *coefficients;
+    int linear;    /* with a linear part */
+    double ridge;  /* or lambda, if coefficients is "supports" */
+    double rate;   /* of the first steps; NaN in models of programs that did not say */
+    double sigma0; /* likewise; NaN also before the first step of this trial is over */
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */
     double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored */

@@ -39,7 +39,7 @@ static size_t auto_batch(const lab_plan_table *table, size_t n_support) {
 
 /* The largest model that may come out, with some number of supports. */
 static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
-    bool by_rows = s->coefficients == LAB_BY_ROWS;
+    bool by_rows = s->coefficients != LAB_BY_SUPPORTS;
     bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
     return (lab_bytes){.n_support = n_support,
                        .n_features = table->n_features,
@@ -84,7 +84,7 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
         s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
     if (s->label_form == LAB_FORM_AUTO && !(table->skewness > LONG_TAIL))
         s->label_form = LAB_FORM_PLAIN;
-    size_t most = s->coefficients == LAB_BY_ROWS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    size_t most = s->coefficients != LAB_BY_SUPPORTS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     if (s->support_max == 0)
         s->support_max = larger(larger(most, 1), s->support_init * s->members);
     labrbf_status status = limit_bytes(s, table);
@@ -93,7 +93,7 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     s->members = larger(smaller(s->members, s->support_max), 1);
     s->support_max /= s->members;
     if (s->support_init == 0)
-        s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
+        s->support_init = s->coefficients != LAB_BY_SUPPORTS ? s->support_max : larger(s->support_max / 3, 1);
     if (s->window == 0)
         s->window = AUTO_WINDOW * s->support_max;
     s->support_max = smaller(s->support_max, n_rows);
@@ -113,6 +113,8 @@ void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
         s->kernel = before->kernel;
     if (s->linear == LAB_AUTO)
         s->linear = before->linear;
+    if (s->coefficients == LAB_BY_AUTO)
+        s->coefficients = before->coefficients;
     if (s->ridge == 0.0)
         s->ridge = before->ridge;
     if (s->label_form == LAB_FORM_AUTO)
@@ -124,6 +126,8 @@ void lab_plan_without_choice(lab_settings *s) {
         s->scaling = LAB_SCALING_MINMAX;
     if (s->kernel == LAB_KERNEL_AUTO)
         s->kernel = LAB_EXPONENTIAL;
+    if (s->coefficients == LAB_BY_AUTO)
+        s->coefficients = LAB_BY_ROWS;
     if (s->linear == LAB_AUTO)
         s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
     if (s->label_form == LAB_FORM_AUTO)

@@ -19,7 +19,7 @@ enum { SIGMA_ROWS = 1024 };
 static const double PARALLEL_WORK = 3e5;       /* multiplications in a step below which one thread is as fast as two */
 static const uint64_t SIGMA_STREAM = 0x736967; /* tuning sigma0 draws its own random numbers */
 
-bool lab_trainer_by_rows(const labrbf_trainer *t) { return t->settings.coefficients == LAB_BY_ROWS; }
+bool lab_trainer_by_rows(const labrbf_trainer *t) { return t->settings.coefficients != LAB_BY_SUPPORTS; }
 bool lab_trainer_places_move(const labrbf_trainer *t) {
     return lab_trainer_by_rows(t) && t->settings.center_rate > 0.0;
 }
@@ -47,7 +47,7 @@ static void layout(labrbf_trainer *t, const lab_canonical *rows, lab_arena *aren
         lab_patience_layout(&t->patience, arena, m, s_max);
     if (t->settings.theta_form == LAB_THETA_LOG)
         t->log_step = lab_arena_doubles(arena, m, s_max);
-    if (t->settings.coefficients == LAB_BY_ROWS)
+    if (lab_trainer_by_rows(t))
         lab_rows_layout(&t->rows, arena, &t->objective);
     if (lab_trainer_places_move(t))
         lab_optim_layout(&t->place_optim, arena, m, s_max);
@@ -213,14 +213,15 @@ static void start_supports(labrbf_trainer *t, size_t count) {
     lab_trainer_take_in_supports(t);
 }
 
-/* sigma0 if it is auto. For kernel ridge regression it is tuned for as many supports as the model will have: the best
- * width for the few first ones is another. */
+/* sigma0 if it is auto, or a multiple of that (proposals.h). For kernel ridge regression it is tuned for as many
+ * supports as the model will have: the best width for the few first ones is another. */
 static void choose_sigma(labrbf_trainer *t) {
     const lab_sigma_rows rows = {t->x, t->y, t->weights, t->n_learnt, t->n_rows, t->n_features};
-    if (t->settings.sigma0 != 0.0)
+    double times = t->settings.sigma0 < 0.0 ? -t->settings.sigma0 : 1.0;
+    if (t->settings.sigma0 > 0.0)
         return;
     if (lab_trainer_by_rows(t)) {
-        t->settings.sigma0 = lab_sigma_of_spread(&rows);
+        t->settings.sigma0 = times * lab_sigma_of_spread(&rows);
         return;
     }
     start_supports(t, t->settings.support_max);

@@ -9,8 +9,8 @@
 
 /* Candidates by rung: all, 4, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
  * small ridges: overfitting takes time. */
-enum { MOST = LAB_PROPOSALS_MOST, RUNGS = 3, EIGHTHS = 8 };
-static const size_t in_rung[RUNGS] = {MOST, 4, 2}, eighths[RUNGS] = {1, 1, 2};
+enum { MOST = LAB_PROPOSALS_MOST, RUNGS = 3, PARTS = 8 };
+static const size_t in_rung[RUNGS] = {MOST, 4, 2}, parts[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
 enum { LEAST_TRAINED = 2 };
@@ -53,8 +53,8 @@ static size_t candidates_in(const lab_tune *tune, size_t rung) { return smaller(
 double lab_tune_cost(const lab_tune *tune) {
     size_t sum = 0;
     for (size_t rung = 0; rung < RUNGS; rung++)
-        sum += candidates_in(tune, rung) * eighths[rung];
-    return (double)(sum * tune->n_folds) / EIGHTHS;
+        sum += candidates_in(tune, rung) * parts[rung];
+    return (double)(sum * tune->n_folds) / PARTS;
 }
 
 /* ---- rows */
@@ -138,7 +138,7 @@ static bool allocate(lab_tune *tune, size_t n) {
 /* ---- one candidate after the other */
 
 static size_t steps_in(const lab_tune *tune, size_t rung) {
-    return tune->settings.steps_final * eighths[rung] / EIGHTHS + 1;
+    return tune->settings.steps_final * parts[rung] / PARTS + 1;
 }
 
 /* Rates fall from rung to rung if they begin above that of the final steps, which training on all rows then has. */
@@ -270,6 +270,8 @@ static double mean_of(const lab_tune *tune, const double *values, double *standa
 static void judge(lab_tune *tune, candidate *c, size_t steps) {
     double uncertain;
     c->trial.n_steps += steps;
+    if (!(c->trial.sigma0 > 0.0))
+        c->trial.sigma0 = c->models[0]->settings.sigma0;
     memset(c->misses, 0, validated(tune) * sizeof *c->misses);
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->n_targets; target++) {
@@ -321,13 +323,16 @@ static bool as_good(const lab_tune *tune, const candidate *c) {
     return mean_of(tune, difference, &uncertain) <= uncertain && c->error <= MUCH * tune->candidates[0].error;
 }
 
+/* By the ridge; supports whose own labels decide follow these. */
+static double smoothness(const lab_trial *trial) { return trial->coefficients == LAB_BY_ROWS ? trial->ridge : 0.0; }
+
 /* The better ones first; but of those that are as good as the best the smoothest, with the largest ridge, leads. Fewer
  * supports have to be better: led by them, airfoil and tecator lose much more than noisy tables gain. */
 static void rank(lab_tune *tune, size_t n) {
     size_t smoothest = 0;
     sort_by_error(tune->candidates, n);
     for (size_t c = 1; c < n; c++)
-        if (tune->candidates[c].trial.ridge > tune->candidates[smoothest].trial.ridge &&
+        if (smoothness(&tune->candidates[c].trial) > smoothness(&tune->candidates[smoothest].trial) &&
             as_good(tune, &tune->candidates[c]))
             smoothest = c;
     move_first(tune->candidates, smoothest);
@@ -367,10 +372,11 @@ static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
             "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports, %s kernel, %s scaling, %s linear part, "
-            "ridge %g, %s labels, rate %g",
+            "%s %g, %s labels, rate %g, sigma0 %g",
             count_scored(tune), validated(tune), best->r2, best->n_support, lab_settings_kernel(best->kernel),
-            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no", best->ridge,
-            lab_settings_label_form(best->label_form), best->rate);
+            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no",
+            best->coefficients == LAB_BY_ROWS ? "ridge" : "lambda", best->ridge,
+            lab_settings_label_form(best->label_form), best->rate, best->sigma0);
 }
 
 static void end(lab_tune *tune) {
@@ -424,12 +430,12 @@ double lab_tune_fraction(const lab_tune *tune) {
     labrbf_training_info info = {.fraction = 0.0};
     double done = 0.0;
     for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
-        done += (double)(candidates_in(tune, rung) * eighths[rung] * tune->n_folds);
+        done += (double)(candidates_in(tune, rung) * parts[rung] * tune->n_folds);
     if (tune->trial)
         lab_trainer_info(tune->trial, &info);
     if (tune->rung < RUNGS)
-        done += ((double)(tune->at * tune->n_folds + tune->fold) + info.fraction) * (double)eighths[tune->rung];
-    return done / EIGHTHS / lab_tune_cost(tune);
+        done += ((double)(tune->at * tune->n_folds + tune->fold) + info.fraction) * (double)parts[tune->rung];
+    return done / PARTS / lab_tune_cost(tune);
 }
 
 const lab_trial *lab_tune_candidate(const lab_tune *tune) { return &tune->candidates[tune->at].trial; }

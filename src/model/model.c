@@ -1,5 +1,6 @@
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -75,8 +76,10 @@ labrbf_trial lab_trial_shown(const lab_trial *trial) {
                           .kernel = lab_settings_kernel(trial->kernel),
                           .linear = trial->linear == LAB_ON,
                           .label_form = lab_settings_label_form(trial->label_form),
+                          .coefficients = lab_settings_coefficients(trial->coefficients),
                           .ridge = trial->ridge,
                           .rate = trial->rate,
+                          .sigma0 = trial->sigma0 > 0.0 ? trial->sigma0 : NAN,
                           .n_support = trial->n_support,
                           .n_steps = trial->n_steps,
                           .r2 = trial->r2};

@@ -20,11 +20,12 @@ typedef struct lab_strings {
 
 /* Something that was tried on validation rows. */
 typedef struct lab_trial {
-    size_t scaling, kernel, linear, label_form; /* as in the settings */
+    size_t scaling, kernel, linear, label_form, coefficients; /* as in the settings */
     size_t n_support, n_steps;
-    double ridge;
-    double rate; /* at first, see tune.h; NaN: older programs did not say */
-    double r2;   /* on the validation rows, the mean over targets */
+    double ridge;  /* lambda if coefficients are those of the supports' own labels */
+    double sigma0; /* not positive before it is known: minus a multiple of what auto takes; NaN as the rate */
+    double rate;   /* at first, see tune.h; NaN: older programs did not say */
+    double r2;     /* on the validation rows, the mean over targets */
 } lab_trial;
 
 struct labrbf_model {

@@ -11,9 +11,10 @@
  * are any), SETT settings as text, SCAL the scaler, RANG the features' ranges (since version 2), KNOT the knots of
  * ranks (since version 3, only if the scaling is rank), FORM the form of the labels (since version 4, only if it is not
  * plain), SUPP the supports, LINE the linear part (since version 3, only if there is one), TRIA what was tried
- * (likewise; since version 4 with the form of the labels, since version 5 with the rate), HELD what rows held out of
+ * (likewise; since version 4 with the form of the labels, since version 5 with the rate, since version 6 with the rule
+ * for coefficients and sigma0), HELD what rows held out of
  * training showed (since version 3, only if there were any), HIST the training history, NAME column names (only if
- * there are any), CATE what text columns say (since version 2, only if there are any). Versions 3 to 5 are written only
+ * there are any), CATE what text columns say (since version 2, only if there are any). Versions 3 to 6 are written only
  * for models that need them: the others can still be read by older programs.
  */
 #ifndef LAB_MODEL_FORMAT_H
@@ -23,9 +24,9 @@
 #include <stdint.h>
 
 enum { LAB_MAGIC_SIZE = 8 };
-enum { PLAIN_VERSION = 2, SEARCH_VERSION = 3, FORM_VERSION = 4, FORMAT_VERSION = 5 };
+enum { PLAIN_VERSION = 2, SEARCH_VERSION = 3, FORM_VERSION = 4, RATE_VERSION = 5, FORMAT_VERSION = 6 };
 enum { HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
-enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, FORM_FIELDS = 3, TRIAL_FIELDS = 9, HELD_FIELDS = 3, ROUND_FIELDS = 5 };
+enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, FORM_FIELDS = 3, HELD_FIELDS = 3, ROUND_FIELDS = 5 };
 
 extern const unsigned char lab_model_magic[LAB_MAGIC_SIZE];
 

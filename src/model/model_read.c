@@ -89,6 +89,10 @@ static bool get_section(reader *in, const char *tag, reader *payload) {
     return true;
 }
 
+/* Values of a trial, by the format's version. */
+static const size_t trial_fields[FORMAT_VERSION + 1] = {
+    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [FORMAT_VERSION] = 11};
+
 /* Is the payload exactly `fields` values of 8 bytes for each of `rows` rows? */
 static bool holds(const reader *payload, size_t rows, size_t fields) {
     size_t values, bytes;
@@ -164,7 +168,7 @@ static labrbf_status find_extras(reader *in, uint64_t version, sections *found) 
     found->has_linear = get_section(in, "LINE", &found->linear);
     if (found->has_linear && !holds(&found->linear, found->m, found->n_targets))
         return broken("its LINE section has the wrong length");
-    found->trial_fields = TRIAL_FIELDS - (FORMAT_VERSION - (size_t)version);
+    found->trial_fields = trial_fields[version];
     if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * found->trial_fields) != 0)
         return broken("its TRIA section has the wrong length");
     found->has_held = get_section(in, "HELD", &found->held);
@@ -350,6 +354,8 @@ static labrbf_status get_support_section(reader *in, labrbf_model *model) {
     return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
 }
 
+static bool is_positive(double number) { return number > 0.0 && isfinite(number); }
+
 static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) {
     size_t n = fields ? in->left / (8 * fields) : 0;
     if (n == 0)
@@ -365,11 +371,15 @@ static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) 
         trial->n_steps = (size_t)get_u64(in);
         trial->ridge = get_f64(in);
         trial->r2 = get_f64(in);
-        trial->label_form = fields >= TRIAL_FIELDS - 1 ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
-        trial->rate = fields == TRIAL_FIELDS ? get_f64(in) : NAN;
+        trial->label_form = fields >= trial_fields[FORM_VERSION] ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
+        trial->rate = fields >= trial_fields[RATE_VERSION] ? get_f64(in) : NAN;
+        trial->coefficients = fields == trial_fields[FORMAT_VERSION] ? (size_t)get_u64(in) : LAB_BY_ROWS;
+        trial->sigma0 = fields == trial_fields[FORMAT_VERSION] ? get_f64(in) : NAN;
         good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
-               trial->linear <= LAB_ON && trial->ridge >= 0.0 && trial->label_form < LAB_FORM_AUTO &&
-               (fields < TRIAL_FIELDS || trial->rate > 0.0);
+               trial->linear <= LAB_ON && trial->ridge >= 0.0 && isfinite(trial->ridge) &&
+               trial->label_form < LAB_FORM_AUTO && trial->coefficients < LAB_BY_AUTO &&
+               (fields < trial_fields[RATE_VERSION] || is_positive(trial->rate)) &&
+               (fields < trial_fields[FORMAT_VERSION] || is_positive(trial->sigma0));
     }
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }

@@ -127,7 +127,8 @@ static void put_forms(writer *out, const lab_scaler *scaler) {
     }
 }
 
-/* The form of the labels is new in version 4, the rate in version 5. */
+/* The form of the labels is new in version 4, the rate in version 5, the rule for coefficients and sigma0 in
+ * version 6. */
 static void put_trials(writer *out, const labrbf_model *model, size_t version) {
     for (size_t i = 0; i < model->n_trials; i++) {
         const lab_trial *trial = &model->trials[i];
@@ -140,8 +141,12 @@ static void put_trials(writer *out, const labrbf_model *model, size_t version) {
         put_f64(out, trial->r2);
         if (version >= FORM_VERSION)
             put_u64(out, trial->label_form);
-        if (version == FORMAT_VERSION)
+        if (version >= RATE_VERSION)
             put_f64(out, trial->rate);
+        if (version == FORMAT_VERSION) {
+            put_u64(out, trial->coefficients);
+            put_f64(out, trial->sigma0);
+        }
     }
 }
 
@@ -223,12 +228,15 @@ static void put_sections(writer *out, const labrbf_model *model, size_t version)
 static size_t version_for(const labrbf_model *model) {
     bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
                  !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
-    bool formed = model->scaler.label_form != LAB_FORM_PLAIN, rated = false;
+    bool formed = model->scaler.label_form != LAB_FORM_PLAIN, rated = false, sized = false;
     for (size_t i = 0; i < model->n_trials; i++) {
         formed = formed || model->trials[i].label_form != LAB_FORM_PLAIN;
         rated = rated || !isnan(model->trials[i].rate);
+        sized = sized || !isnan(model->trials[i].sigma0);
     }
-    return rated ? FORMAT_VERSION : formed ? FORM_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
+    if (sized || rated)
+        return sized ? FORMAT_VERSION : RATE_VERSION;
+    return formed ? FORM_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
 }
 
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {

@@ -39,6 +39,11 @@ const char *lab_settings_scaling(size_t scaling) {
     return scaling < sizeof words / sizeof words[0] ? words[scaling] : NULL;
 }
 
+const char *lab_settings_coefficients(size_t rule) {
+    static const char *const words[] = {"supports", "rows"};
+    return rule < sizeof words / sizeof words[0] ? words[rule] : NULL;
+}
+
 const char *lab_settings_label_form(size_t form) {
     static const char *const words[] = {"plain", "root", "log"};
     return form < sizeof words / sizeof words[0] ? words[form] : NULL;

@@ -11,7 +11,7 @@
 /* The words of the choices, in the order of settings.def. */
 enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52, LAB_KERNEL_AUTO };
 enum { LAB_SCALING_MINMAX, LAB_SCALING_STANDARD, LAB_SCALING_RANK, LAB_SCALING_AUTO };
-enum { LAB_BY_SUPPORTS, LAB_BY_ROWS };
+enum { LAB_BY_SUPPORTS, LAB_BY_ROWS, LAB_BY_AUTO };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
 enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
 enum { LAB_RULE_RANDOM, LAB_RULE_LABEL };
@@ -43,8 +43,9 @@ labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, 
 /* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
-/* The word of a kernel profile, a scaling or a form of labels; NULL if it is none. */
+/* The word of a kernel profile, a scaling, a rule for coefficients or a form of labels; NULL if it is none. */
 const char *lab_settings_kernel(size_t kernel);
+const char *lab_settings_coefficients(size_t rule);
 const char *lab_settings_scaling(size_t scaling);
 const char *lab_settings_label_form(size_t form);
 

@@ -66,7 +66,7 @@ static inline unsigned char *model_section(unsigned char *bytes, size_t size, co
 
 /* The model as an older version had it, whose trials were of `fields` numbers; returns its size. */
 static inline size_t model_with_older_trials(unsigned char *bytes, size_t size, uint64_t version, size_t fields) {
-    enum { FIELDS = 9 };
+    enum { FIELDS = 11 };
     size_t length, kept = 0;
     unsigned char *trials = model_section(bytes, size, "TRIA", &length), *rest = trials + length;
     for (size_t at = 0; at < length; at += FIELDS * sizeof(uint64_t), kept += fields * sizeof(uint64_t))

@@ -225,6 +225,20 @@ static void the_golden_model_of_version_5_still_loads_and_predicts(void **state)
     labrbf_model_destroy(model);
 }
 
+/* And what their coefficients go by. */
+static void the_golden_model_of_version_6_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v6.lab", GOLDEN "/model-v6.txt");
+    labrbf_trial trial;
+    size_t by_supports = 0;
+    for (size_t i = 0; labrbf_model_trial(model, i, &trial) >= 0; i++) {
+        by_supports += strcmp(trial.coefficients, "supports") == 0;
+        assert_true(trial.sigma0 > 0);
+    }
+    assert_int_equal(by_supports, 1);
+    labrbf_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_model_is_as_the_format_says),
@@ -235,6 +249,7 @@ int main(void) {
         cmocka_unit_test(the_golden_model_of_version_3_still_loads_and_predicts),
         cmocka_unit_test(the_golden_model_of_version_4_still_loads_and_predicts),
         cmocka_unit_test(the_golden_model_of_version_5_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_6_still_loads_and_predicts),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

@@ -28,6 +28,7 @@ typedef double function(const double *x);
 
 static double line(const double *x) { return 100 + 3 * x[0] - 2 * x[1] + 0.5 * x[3]; }
 static double wave(const double *x) { return sin(3 * x[0]) * x[1] + x[2]; }
+static double bowl(const double *x) { return x[0] * x[1] + x[2] * x[2] + x[3]; }
 static double nothing(const double *x) {
     (void)x;
     return 0;
@@ -143,7 +144,8 @@ static void the_choice_stands_first_and_in_the_settings(void **state) {
         for (size_t j = 0; j < i; j++) { /* all are different */
             labrbf_trial other = trial_at(model, j);
             assert_false(strcmp(trial.kernel, other.kernel) == 0 && strcmp(trial.scaling, other.scaling) == 0 &&
-                         trial.linear == other.linear && trial.ridge == other.ridge && trial.rate == other.rate &&
+                         strcmp(trial.coefficients, other.coefficients) == 0 && trial.linear == other.linear &&
+                         trial.ridge == other.ridge && trial.rate == other.rate && trial.sigma0 == other.sigma0 &&
                          trial.n_support == other.n_support);
         }
     }
@@ -187,24 +189,26 @@ static void trials_are_saved(void **state) {
     labrbf_model_destroy(copy);
 }
 
-/* Trials of version 4 do not say the rate, those of version 3 not the form of the labels either. What was read from
- * such a file is written as it was. */
+/* Trials of version 5 do not say the rule for coefficients and sigma0, those of version 4 not the rate, those of
+ * version 3 not the form of the labels either. What was read from such a file is written as it was. */
 static void trials_of_older_files_say_less(void **state) {
     (void)state;
     table t = make_table(35, line, 0.5);
     labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
-    for (uint64_t version = 3; version <= 5; version++) {
+    for (uint64_t version = 3; version <= 6; version++) {
         labrbf_model *copy = NULL;
         size_t size, again;
         unsigned char *bytes = fixture_bytes(model, &size);
-        assert_int_equal(get_u64(bytes + 8), 5);
-        size = model_with_older_trials(bytes, size, version, (size_t)version + 4);
+        assert_int_equal(get_u64(bytes + 8), 6);
+        size = model_with_older_trials(bytes, size, version, version == 6 ? 11 : (size_t)version + 4);
         assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
         for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
             labrbf_trial was = trial_at(model, i), is = trial_at(copy, i);
             assert_true(is.r2 == was.r2 && is.ridge == was.ridge && is.n_steps == was.n_steps);
             assert_string_equal(is.label_form, "plain");
-            assert_true(version == 5 ? is.rate == was.rate : isnan(is.rate));
+            assert_true(version >= 5 ? is.rate == was.rate : isnan(is.rate));
+            assert_true(version == 6 ? is.sigma0 == was.sigma0 : isnan(is.sigma0));
+            assert_string_equal(is.coefficients, "rows");
         }
         unsigned char *second = fixture_bytes(copy, &again);
         /* without forms there is nothing of version 4 in it */
@@ -251,6 +255,66 @@ static void rates_are_tried_with_the_ridge(void **state) {
     labrbf_model_destroy(few);
 }
 
+/* Where the ridge is open, sigma0 is tried as auto takes it and an eighth of that, and coefficients may be those of the
+ * supports' own labels, once. */
+static void rules_and_sigma0_are_tried_with_the_ridge(void **state) {
+    (void)state;
+    table t = make_table(38, wave, 0.1);
+    labrbf_model *open = fixture_fit(SHORT "coefficients=auto scaling=minmax", t.x, t.y, N, M);
+    size_t usual = 0, wide = 0, by_supports = 0, n = fixture_info(open).n_trials;
+    double sigma0 = 0;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(trial_at(open, i).coefficients, "rows") == 0)
+            sigma0 = fmax(sigma0, trial_at(open, i).sigma0);
+    for (size_t i = 0; i < n; i++) {
+        labrbf_trial trial = trial_at(open, i);
+        bool rows = strcmp(trial.coefficients, "rows") == 0;
+        by_supports += !rows && trial.ridge == 0.001 && trial.sigma0 > 0; /* the ridge is lambda */
+        usual += rows && trial.sigma0 == sigma0;
+        wide += rows && trial.sigma0 == sigma0 / 8;
+    }
+    assert_true(by_supports == 1 && wide == 2 && usual + wide + by_supports == n);
+    expect_setting(open, "coefficients", trial_at(open, 0).coefficients);
+    char text[64];
+    assert_int_equal(labrbf_model_setting(open, "sigma0", text, sizeof text), LABRBF_OK);
+    assert_true(strtod(text, NULL) == trial_at(open, 0).sigma0);
+    labrbf_model_destroy(open);
+    static const char *const said[] = {SHORT "coefficients=auto ridge=0.001", SHORT "coefficients=rows sigma0=3"};
+    for (size_t c = 0; c < 2; c++) {
+        labrbf_model *model = fixture_fit(said[c], t.x, t.y, N, M);
+        for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
+            assert_string_equal(trial_at(model, i).coefficients, "rows");
+            assert_true(c == 0 || trial_at(model, i).sigma0 == 3);
+        }
+        assert_true(fixture_info(model).n_trials > 1);
+        labrbf_model_destroy(model);
+    }
+    labrbf_model *few = fixture_fit(SHORT "coefficients=auto", t.x, t.y, 20, M); /* nothing is tried */
+    expect_setting(few, "coefficients", "rows");
+    labrbf_model_destroy(few);
+}
+
+/* A smooth function, and next to no steps: kernels are best as interpolation finds them, with a sigma0 of its own, and
+ * the model is one of Algorithm 1, with a second regressor. */
+static void the_rule_may_be_interpolation(void **state) {
+    (void)state;
+    table t = make_table(39, bowl, 0);
+    labrbf_model *model =
+        fixture_fit(DEFAULT "coefficients=auto steps_final=8 rate=1e-9 kernel=gaussian linear=off", t.x, t.y, N, M);
+    assert_string_equal(trial_at(model, 0).coefficients, "supports");
+    expect_setting(model, "coefficients", "supports");
+    expect_setting(model, "ridge", "auto");
+    assert_true(score(model, &t) > 0.99);
+    size_t s = fixture_info(model).n_support; /* bandwidths are all but equal, and so are the two regressors */
+    double *first = fixture_array(model, LABRBF_COEFFICIENTS, s),
+           *second = fixture_array(model, LABRBF_COEFFICIENTS_2, s);
+    for (size_t i = 0; i < s; i++)
+        oracle_close("second regressor", second[i], first[i], 1e-3L * fabsl(first[i]));
+    free(first);
+    free(second);
+    labrbf_model_destroy(model);
+}
+
 /* The first rungs train at the rate, the last one on the way to that of the final steps: only the two that come so far
  * notice the latter. */
 static void rates_fall_in_the_last_rung(void **state) {
@@ -272,10 +336,10 @@ static void rates_fall_in_the_last_rung(void **state) {
 static void tampered_files_are_refused(void **state) {
     (void)state;
     const uint64_t infinite = UINT64_C(0x7ff0000000000000), negative = UINT64_C(0xbff0000000000000);
-    const uint64_t rates[] = {0, negative, UINT64_C(0x7ff8000000000000)};
+    const uint64_t numbers[] = {0, negative, UINT64_C(0x7ff8000000000000), infinite};
     table t = make_table(34, line, 0.5);
     labrbf_model *model = fixture_fit(SHORT "linear=on", t.x, t.y, N, M);
-    size_t size, length, trials = fixture_info(model).n_trials, entry = 9 * sizeof(uint64_t);
+    size_t size, length, trials = fixture_info(model).n_trials, entry = 11 * sizeof(uint64_t);
     unsigned char *bytes = fixture_bytes(model, &size);
     labrbf_model_destroy(model);
     assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
@@ -290,8 +354,12 @@ static void tampered_files_are_refused(void **state) {
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 16, 2,
                                "TRIA"); /* neither with nor without a linear part */
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, negative, "TRIA"); /* ridge */
-        for (size_t c = 0; c < 3; c++)
-            fixture_expect_refused(bytes, size, "TRIA", i * entry + 64, rates[c], "TRIA");
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 72, 2, "TRIA");        /* no rule is settled by auto */
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, infinite, "TRIA");
+        for (size_t c = 0; c < 4; c++) {
+            fixture_expect_refused(bytes, size, "TRIA", i * entry + 64, numbers[c], "TRIA"); /* rate */
+            fixture_expect_refused(bytes, size, "TRIA", i * entry + 80, numbers[c], "TRIA"); /* sigma0 */
+        }
     }
     for (uint64_t version = 1; version <= 2; version++) { /* which know neither */
         put_u64(bytes + 8, version);
@@ -478,6 +546,8 @@ int main(void) {
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
         cmocka_unit_test(rates_are_tried_with_the_ridge),
+        cmocka_unit_test(rules_and_sigma0_are_tried_with_the_ridge),
+        cmocka_unit_test(the_rule_may_be_interpolation),
         cmocka_unit_test(rates_fall_in_the_last_rung),
         cmocka_unit_test(trials_of_older_files_say_less),
         cmocka_unit_test(tampered_files_are_refused),

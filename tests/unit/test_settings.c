@@ -327,6 +327,7 @@ static void words_are_the_enumerators_in_order(void **state) {
         WORD(scaling, "auto", LAB_SCALING_AUTO),
         WORD(coefficients, "supports", LAB_BY_SUPPORTS),
         WORD(coefficients, "rows", LAB_BY_ROWS),
+        WORD(coefficients, "auto", LAB_BY_AUTO),
         WORD(rate_decay, "none", LAB_DECAY_NONE),
         WORD(rate_decay, "cosine", LAB_DECAY_COSINE),
         WORD(theta_form, "plain", LAB_THETA_PLAIN),

@@ -15,7 +15,7 @@ class SettingsKeywords:
     kernel: Literal["gaussian", "exponential", "matern32", "matern52", "auto"] | None
     linear: Literal["off", "on", "auto"] | None
     scaling: Literal["minmax", "standard", "rank", "auto"] | None
-    coefficients: Literal["supports", "rows"] | None
+    coefficients: Literal["supports", "rows", "auto"] | None
     lambda_: float | None
     ridge: float | Literal["auto"] | None
     window: int | Literal["auto"] | None
@@ -56,7 +56,7 @@ class SettingsKeywords:
         kernel: Literal["gaussian", "exponential", "matern32", "matern52", "auto"] | None = ...,
         linear: Literal["off", "on", "auto"] | None = ...,
         scaling: Literal["minmax", "standard", "rank", "auto"] | None = ...,
-        coefficients: Literal["supports", "rows"] | None = ...,
+        coefficients: Literal["supports", "rows", "auto"] | None = ...,
         lambda_: float | None = ...,
         ridge: float | Literal["auto"] | None = ...,
         window: int | Literal["auto"] | None = ...,

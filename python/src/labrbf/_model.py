@@ -20,9 +20,11 @@ class Trial(NamedTuple):
     scaling: str
     kernel: str
     label_form: str
+    coefficients: str
     linear: bool  #: with a linear part
-    ridge: float
+    ridge: float  #: or lambda, if coefficients is 'supports'
     rate: float  #: of the first steps; NaN in models of programs that did not say
+    sigma0: float  #: likewise; NaN also before the first training of this trial is over
     n_support: int
     n_steps: int  #: gradient steps, in all
     r2: float  #: on the validation rows; NaN before it has been scored
@@ -57,8 +59,8 @@ class Round(NamedTuple):
 def _trial(struct: Any) -> Trial | None:
     if not struct.kernel:
         return None
-    words = (struct.scaling.decode(), struct.kernel.decode(), struct.label_form.decode(), bool(struct.linear))
-    return Trial(*words, *_fields(struct, Trial._fields[4:]))
+    values = _fields(struct, Trial._fields)
+    return Trial._make([*(word.decode() for word in values[:4]), bool(values[4]), *values[5:]])
 
 
 def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
