@@ -7,7 +7,7 @@ enum { LINE = 160, NUMBER = 32 };
 
 /* Older models do not say some numbers. */
 static const char *number_text(double number, char text[NUMBER]) {
-    snprintf(text, NUMBER, "%.4g", number);
+    snprintf(text, NUMBER, "%.3g", number);
     return isnan(number) ? "-" : text;
 }
 

@@ -8,7 +8,6 @@
 #include "learn/targets.h"
 
 enum { ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
-enum { JOINING = 128 };                      /* rows of a batch, at most, that coefficients are fitted to */
 static const double TRAINING_RIDGE = 1e-6;
 
 void lab_rows_layout(lab_rows *rows, lab_arena *arena, const lab_objective *o) {
@@ -65,14 +64,11 @@ static void weigh(lab_rows *rows, const lab_objective *o, const double *weights,
     in->y_stride = most;
 }
 
-/* Takes the first of some rows with the kernels o->k into the window; if they are weighted, o->k is multiplied by the
- * roots. */
-static void take(lab_rows *rows, lab_objective *o, lab_window_rows *in, size_t first, const double *weights,
-                 double keep) {
+/* Takes rows with the kernels o->k into the window; if they are weighted, o->k is multiplied by the roots. */
+static void take(lab_rows *rows, lab_objective *o, lab_window_rows *in, const double *weights, double keep) {
     in->k = o->k;
     if (weights)
         weigh(rows, o, weights, o->k, in);
-    in->rows = first;
     lab_window_take(&rows->window, in, keep);
 }
 
@@ -86,7 +82,7 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
         kernel_job job = {o, rows->x + first * o->n_features, o->k, NULL};
         lab_par_run(o->par, count, ROW_BLOCK, kernel_of_rows, &job);
         lab_window_rows in = {.y = rows->y + first, .rows = count, .y_stride = rows->y_stride};
-        take(rows, o, &in, count, rows->weights ? rows->weights + first : NULL, 1.0);
+        take(rows, o, &in, rows->weights ? rows->weights + first : NULL, 1.0);
     }
     o->lambda = ridge_of(rows);
     bool solved = (rows->ridge == 0.0 && lab_window_choose(&rows->window, &o->lambda, o->alpha, o->beta)) ||
@@ -100,9 +96,8 @@ labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
 static labrbf_status follow_batch(lab_rows *rows, lab_objective *o) {
     lab_window *window = &rows->window;
     lab_window_rows in = {.y = o->target, .rows = o->b, .y_stride = o->b_max};
-    size_t joining = o->b < JOINING ? o->b : JOINING;
-    double room = (double)rows->window_rows - (double)joining; /* for older rows */
-    take(rows, o, &in, joining, o->batch_weights, room > 0.0 ? fmin(1.0, room / window->count) : 0.0);
+    double room = (double)rows->window_rows - (double)o->b; /* for older rows */
+    take(rows, o, &in, o->batch_weights, room > 0.0 ? fmin(1.0, room / window->count) : 0.0);
     return lab_window_solve(window, ridge_of(rows), o->alpha, o->beta) ? LABRBF_OK : singular(o->s);
 }
 

@@ -6,10 +6,9 @@
  *     dL/dtheta_im = -2 theta_im   alpha_i sum_t g_t kappa_ti (z_tm - x_im)^2
  *     dL/dx_im     =  2 theta_im^2 alpha_i sum_t g_t kappa_ti (z_tm - x_im)        (if places move)
  *
- * with alpha and beta held: they are optimal for the window, which the first rows of the batch have joined, so for the
- * window's own loss these are all of the gradient (the envelope theorem), and no adjoint has to be solved for.
- * Supports, bandwidths and the batch are those of an objective, and so are the weights of rows and the loss of several
- * targets (objective.h).
+ * with alpha and beta held: they are optimal for the window, the batch among it, so for the window's own loss these are
+ * all of the gradient (the envelope theorem), and no adjoint has to be solved for. Supports, bandwidths and the batch
+ * are those of an objective, and so are the weights of rows and the loss of several targets (objective.h).
  */
 #ifndef LAB_ROWS_H
 #define LAB_ROWS_H

@@ -26,11 +26,11 @@ typedef struct bench {
     double *x, *y;
 } bench;
 
-enum { N_ROWS = 90, BATCH = 20, LARGE = 150, JOINING = 128 };
+enum { N_ROWS = 90 };
 
-static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, size_t batch, size_t m) {
+static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, size_t m) {
     *b = (bench){0};
-    b->problem = oracle_problem_make(random, kernel, s, batch, m, 0.8, 2);
+    b->problem = oracle_problem_make(random, kernel, s, 20, m, 0.8, 2);
     objective_open(&b->of, &b->problem, NULL, 3);
     b->x = malloc(N_ROWS * m * sizeof *b->x);
     b->y = malloc(N_ROWS * sizeof *b->y);
@@ -98,12 +98,12 @@ static void expect_gradient(bench *b, const double *found, double *parameters) {
 static void gradients_agree_with_differences(void **state) {
     (void)state;
     oracle_random random = oracle_seed(401);
-    static const size_t sizes[][3] = {{1, BATCH, 1}, {3, BATCH, 2}, {11, LARGE, 5}, {17, BATCH, 3}};
+    static const size_t sizes[][2] = {{1, 1}, {3, 2}, {11, 5}, {17, 3}};
     for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         for (size_t c = 0; c < 4; c++) {
             bench b;
             double loss;
-            open_bench(&b, &random, kernel, sizes[c][0], sizes[c][1], sizes[c][2]);
+            open_bench(&b, &random, kernel, sizes[c][0], sizes[c][1]);
             assert_int_equal(lab_rows_solve(&b.rows, &b.of.objective), LABRBF_OK);
             assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, true, &loss), LABRBF_OK);
             oracle_close("loss", loss, held_loss(&b), 1e-12L);
@@ -120,36 +120,12 @@ static void the_window_keeps_its_weight(void **state) {
     oracle_random random = oracle_seed(402);
     bench b;
     double loss;
-    open_bench(&b, &random, ORACLE_EXPONENTIAL, 7, BATCH, 3);
+    open_bench(&b, &random, ORACLE_EXPONENTIAL, 7, 3);
     for (int step = 0; step < 5; step++) {
         assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, false, &loss), LABRBF_OK);
         oracle_close("weight", b.rows.window.weight, 50, 1e-12L); /* at first all 90 rows, now window_rows */
     }
     close_bench(&b);
-}
-
-/* Coefficients know the labels of the first 128 rows of a batch, and no others. */
-static void the_first_rows_of_a_large_batch_join(void **state) {
-    (void)state;
-    static const size_t changed[] = {LARGE, JOINING, LARGE - 1, JOINING - 1, 0};
-    double alpha[7];
-    for (size_t c = 0; c < 5; c++) {
-        oracle_random random = oracle_seed(404);
-        bench b;
-        double loss;
-        open_bench(&b, &random, ORACLE_EXPONENTIAL, 7, LARGE, 3);
-        b.rows.window_rows = 500;
-        if (changed[c] < LARGE)
-            b.of.objective.target[changed[c]] += 1;
-        assert_int_equal(lab_rows_gradient(&b.rows, &b.of.objective, false, &loss), LABRBF_OK);
-        oracle_close("weight", b.rows.window.weight, N_ROWS + JOINING, 1e-12L);
-        bool same = c > 0 && memcmp(alpha, b.of.objective.alpha, sizeof alpha) == 0;
-        if (c == 0)
-            memcpy(alpha, b.of.objective.alpha, sizeof alpha);
-        else
-            assert_true(same == (changed[c] >= JOINING));
-        close_bench(&b);
-    }
 }
 
 /* With a given ridge the residuals are orthogonal to every kernel but for the ridge: sum_r r_r K_ri = -ridge N alpha_i,
@@ -158,7 +134,7 @@ static void all_rows_are_fitted_by_least_squares(void **state) {
     (void)state;
     oracle_random random = oracle_seed(403);
     bench b;
-    open_bench(&b, &random, ORACLE_GAUSSIAN, 9, BATCH, 2);
+    open_bench(&b, &random, ORACLE_GAUSSIAN, 9, 2);
     b.rows.ridge = 1e-3;
     assert_int_equal(lab_rows_solve(&b.rows, &b.of.objective), LABRBF_OK);
     const oracle_problem *p = &b.problem;
@@ -186,7 +162,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gradients_agree_with_differences),
         cmocka_unit_test(the_window_keeps_its_weight),
-        cmocka_unit_test(the_first_rows_of_a_large_batch_join),
         cmocka_unit_test(all_rows_are_fitted_by_least_squares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
