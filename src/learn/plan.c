@@ -37,6 +37,12 @@ static size_t auto_batch(const lab_plan_table *table, size_t n_support) {
     return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
 }
 
+size_t lab_plan_first_batch(const lab_settings *s, size_t n_rows) {
+    if (n_rows < SMALL_TABLE || n_rows >= LARGE_TABLE)
+        return s->batch;
+    return smaller(s->batch, larger(SMALL_BATCH, s->batch / 2));
+}
+
 /* The largest model that may come out, with some number of supports. */
 static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
     bool by_rows = s->coefficients != LAB_BY_SUPPORTS;

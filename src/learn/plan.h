@@ -33,6 +33,10 @@ labrbf_status lab_plan_resolve(lab_settings *settings, const lab_plan_table *tab
 void lab_plan_as_in(lab_settings *settings, const lab_settings *before);
 void lab_plan_without_choice(lab_settings *settings);
 
+/* Rows in the first steps of a search: half of a batch will do to tell candidates apart where a fit is to take seconds.
+ */
+size_t lab_plan_first_batch(const lab_settings *settings, size_t n_rows);
+
 /* How many supports join s present ones at the end of a round. */
 size_t lab_plan_add(const lab_settings *settings, size_t s);
 

@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "base/status.h"
+#include "learn/plan.h"
 #include "learn/train.h"
 
 /* Candidates by rung: all, 4, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
@@ -152,6 +153,8 @@ static labrbf_status start_trial(lab_tune *tune) {
     lab_proposals_apply(&c->trial, &settings);
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
+    if (tune->rung == 0)
+        settings.batch = lab_plan_first_batch(&settings, tune->n_rows);
     settings.rate_final = rate_in(&settings, tune->rung);
     settings.patience = 0; /* the search has rows of its own to judge by */
     settings.members = 1;  /* support_max is that of one already */
