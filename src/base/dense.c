@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/dense.h"
 
-#include <cblas.h>
 #include <lapacke.h>
 #include <limits.h>
 #include <sys/mman.h>
@@ -79,13 +78,6 @@ bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, floa
 }
 
 /* ---- symmetric: the row-major upper triangle is LAPACK's column-major lower one */
-
-void lab_dense_add_gram(const double *k, size_t rows, size_t n, double keep, double *gram) {
-    int order = (int)n;
-    lab_par_enter();
-    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, order, (int)rows, 1.0, k, order, keep, gram, order);
-    lab_par_leave();
-}
 
 bool lab_dense_solve_positive(double *a, size_t n, double *x, size_t count, size_t stride) {
     char lower = 'L';

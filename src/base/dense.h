@@ -35,9 +35,7 @@ enum { LAB_DENSE_INVERT_WORK = 64 };
 bool lab_dense_invert_single(const double *lu, size_t n, const int *pivots, float *inverse, size_t ld, float *work);
 
 /* For symmetric matrices, of which only the upper triangle (row-major) is read and written:
- * G = keep G + K^T K with K rows x n; */
-void lab_dense_add_gram(const double *k, size_t rows, size_t n, double keep, double *gram);
-/* x := A^-1 x for a positive definite A, which is overwritten; false if it is not. x holds `count` right-hand sides,
+ * x := A^-1 x for a positive definite A, which is overwritten; false if it is not. x holds `count` right-hand sides,
  * one every `stride` values; */
 bool lab_dense_solve_positive(double *a, size_t n, double *x, size_t count, size_t stride);
 /* eigenvalues of A, which is overwritten, and the eigenvectors as rows of `vectors` (n x n). work: LAB_DENSE_EIGEN_WORK

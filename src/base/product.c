@@ -27,3 +27,7 @@ void lab_product_transposed(const double *a, size_t rows, size_t columns, size_t
 void lab_product_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y) {
     lab_product_variant(0)->transposed_single(a, rows, columns, ld, x, y);
 }
+
+void lab_product_gram(const double *k, size_t rows, size_t n, size_t begin, size_t end, double keep, double *gram) {
+    lab_product_variant(0)->gram(k, rows, n, begin, end, keep, gram);
+}

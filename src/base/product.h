@@ -1,8 +1,8 @@
 /*
- * Matrix times vector, row-major, in double and in single precision. Our own, because OpenBLAS's serial flavour is not
- * safe to call from several threads at once, and these are what threads share. A row's (or, transposed, a column's)
- * result does not depend on what else is computed in the call, so a product may be cut into blocks without changing a
- * bit.
+ * Matrix times vector, row-major, in double and in single precision, and Gram matrices. Our own, because OpenBLAS's
+ * serial flavour is not safe to call from several threads at once, and these are what threads share. A row's (or,
+ * transposed, a column's) result does not depend on what else is computed in the call, so a product may be cut into
+ * blocks without changing a bit.
  */
 #ifndef LAB_PRODUCT_H
 #define LAB_PRODUCT_H
@@ -17,6 +17,11 @@ void lab_product_single(const float *a, size_t rows, size_t columns, size_t ld, 
 void lab_product_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
 void lab_product_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
 
+/* Columns [begin, end) of the upper triangle of G = keep G + K^T K, K rows x n, both with row stride n. At most
+ * LAB_GRAM_COLUMNS of them; a few values below the diagonal are written as well. */
+enum { LAB_GRAM_COLUMNS = 24 };
+void lab_product_gram(const double *k, size_t rows, size_t n, size_t begin, size_t end, double keep, double *gram);
+
 /* The versions for the machine, best first; NULL past the end. They are one source compiled with different flags. */
 typedef struct lab_product_ops {
     const char *name;
@@ -24,6 +29,7 @@ typedef struct lab_product_ops {
     void (*times_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
     void (*transposed)(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
     void (*transposed_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+    void (*gram)(const double *k, size_t rows, size_t n, size_t begin, size_t end, double keep, double *gram);
 } lab_product_ops;
 const lab_product_ops *lab_product_variant(size_t index);
 

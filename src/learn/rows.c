@@ -69,7 +69,7 @@ static void take(lab_rows *rows, lab_objective *o, lab_window_rows *in, const do
     in->k = o->k;
     if (weights)
         weigh(rows, o, weights, o->k, in);
-    lab_window_take(&rows->window, in, keep);
+    lab_window_take(&rows->window, o->par, in, keep);
 }
 
 /* ---- all rows */

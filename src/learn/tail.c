@@ -32,7 +32,7 @@ static void take_block(work *w, const lab_tail_rows *rows, size_t first, size_t 
     }
     lab_window_rows in = {
         .k = w->k, .y = w->y, .roots = rows->weights ? w->roots : NULL, .rows = count, .y_stride = BLOCK};
-    lab_window_take(&w->window, &in, 1.0);
+    lab_window_take(&w->window, NULL, &in, 1.0);
 }
 
 static double slope_at(const double *slopes, const double *row, size_t m) {

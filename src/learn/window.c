@@ -75,8 +75,22 @@ static void take_constant(lab_window *w, const lab_window_rows *in, double keep)
         w->weight += in->roots[r] * in->roots[r];
 }
 
-void lab_window_take(lab_window *w, const lab_window_rows *in, double keep) {
-    lab_dense_add_gram(in->k, in->rows, w->n, keep, w->gram);
+typedef struct gram_job {
+    lab_window *window;
+    const lab_window_rows *in;
+    double keep;
+} gram_job;
+
+/* G, so many columns at a time; the last ones, which are the longest, first. */
+static void take_columns(void *context, size_t begin, size_t end) {
+    const gram_job *job = context;
+    size_t n = job->window->n;
+    size_t last = n - begin, first = n - end;
+    lab_product_gram(job->in->k, job->in->rows, n, first, last, job->keep, job->window->gram);
+}
+
+void lab_window_take(lab_window *w, lab_par *par, const lab_window_rows *in, double keep) {
+    lab_par_run(par, w->n, LAB_GRAM_COLUMNS, take_columns, &(gram_job){w, in, keep});
     for (size_t c = 0; c < w->n_targets; c++)
         take_labels(w, in, c, keep);
     take_constant(w, in, keep);

@@ -18,6 +18,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "base/par.h"
 
 typedef struct lab_window {
     size_t n, n_max, n_targets;
@@ -43,8 +44,8 @@ typedef struct lab_window_rows {
     size_t rows, y_stride;
 } lab_window_rows;
 
-/* Takes them in; the weights of those before are multiplied by `keep`. */
-void lab_window_take(lab_window *window, const lab_window_rows *rows, double keep);
+/* Takes them in, with the threads of a pool if it is not NULL; the weights of those before are multiplied by `keep`. */
+void lab_window_take(lab_window *window, lab_par *par, const lab_window_rows *rows, double keep);
 
 /* The trace of the centred G: no eigenvalue of it is larger. */
 double lab_window_trace(const lab_window *window);

@@ -1,5 +1,5 @@
 /* Matrix times vector in every variant that this machine can run, in double and single precision, against plain sums
- * in long double; and cut into blocks, which must not change a bit. */
+ * in long double; and cut into blocks, which must not change a bit. Gram matrices likewise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,6 +135,50 @@ static void transposed_products_are_plain_sums_and_can_be_cut(void **state) {
     products_hold(true);
 }
 
+/* Some columns of a Gram matrix: those of the upper triangle are sums over rows, all others stay, and what follows the
+ * rows is not read. */
+static void expect_gram(const lab_product_ops *ops, oracle_random *random, size_t rows, size_t n, size_t begin,
+                        size_t end) {
+    double *k = malloc((rows * n + 1) * sizeof *k), *gram = malloc((n * n + 1) * sizeof *gram),
+           *before = malloc((n * n + 1) * sizeof *before);
+    assert_true(k && gram && before);
+    oracle_fill(random, k, rows * n, -1, 1);
+    oracle_fill(random, before, n * n + 1, -1, 1);
+    k[rows * n] = NAN;
+    memcpy(gram, before, (n * n + 1) * sizeof *gram);
+    ops->gram(k, rows, n, begin, end, 0.75, gram);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            long double sum = 0.75L * before[i * n + j], size = fabsl(sum);
+            for (size_t r = 0; r < rows; r++) {
+                sum += (long double)k[r * n + i] * k[r * n + j];
+                size += fabsl((long double)k[r * n + i] * k[r * n + j]);
+            }
+            if (j < begin || j >= end)
+                assert_true(gram[i * n + j] == before[i * n + j]);
+            else if (j >= i)
+                oracle_close(ops->name, gram[i * n + j], sum, size * (long double)(rows + 2) * DBL_EPSILON);
+        }
+    assert_true(gram[n * n] == before[n * n]);
+    free(k);
+    free(gram);
+    free(before);
+}
+
+static void gram_matrices_are_plain_sums(void **state) {
+    (void)state;
+    static const size_t rows[] = {1, 2, 17, 255, 256, 257, 600};
+    oracle_random random = oracle_seed(223);
+    const lab_product_ops *ops;
+    for (size_t v = 0; (ops = lab_product_variant(v)); v++) {
+        for (size_t n = 1; n <= 50; n += n < 10 ? 1 : 5)
+            for (size_t c = 0; c < sizeof rows / sizeof rows[0]; c++)
+                for (size_t end = n; end > 0; end = end > LAB_GRAM_COLUMNS ? end - LAB_GRAM_COLUMNS : 0)
+                    expect_gram(ops, &random, rows[c], n, end > LAB_GRAM_COLUMNS ? end - LAB_GRAM_COLUMNS : 0, end);
+        expect_gram(ops, &random, 20, 40, 13, 15);
+    }
+}
+
 static void the_best_variant_is_the_one_used(void **state) {
     (void)state;
     oracle_random random = oracle_seed(222);
@@ -157,6 +201,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_are_plain_sums_and_can_be_cut),
         cmocka_unit_test(transposed_products_are_plain_sums_and_can_be_cut),
+        cmocka_unit_test(gram_matrices_are_plain_sums),
         cmocka_unit_test(the_best_variant_is_the_one_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

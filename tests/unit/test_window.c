@@ -47,7 +47,7 @@ static void close_bench(bench *b) { lab_free(&b->allocator, b->block); }
 
 static void take(lab_window *window, const double *k, const double *y, size_t rows, double keep) {
     lab_window_rows in = {.k = k, .y = y, .rows = rows};
-    lab_window_take(window, &in, keep);
+    lab_window_take(window, NULL, &in, keep);
 }
 
 /* Minimises sum_r weight_r (k_r alpha + beta - y_r)^2 + lambda W |alpha|^2. */
