@@ -420,6 +420,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "steps") == 0) {
         yardsticks only = bench_yardsticks();
         bench_steps(&only, 500);
+        bench_row_steps(&only, false);
         return 0;
     }
 #ifdef BENCH_FACTORS
@@ -444,6 +445,7 @@ int main(int argc, char **argv) {
            yard.vector * 1e9);
     print_header();
     bench_steps(&yard, quick ? 100 : 500);
+    bench_row_steps(&yard, quick);
     bench_predict(&yard, quick);
     bench_scan(&yard, quick);
     for (size_t n = 1000; n <= (quick ? 10000u : 1000000u); n *= 10)

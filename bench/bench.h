@@ -43,6 +43,9 @@ void bench_factors(const yardsticks *yard, bool quick);
 /* The operations of a training step: an LU decomposition, the kernel and its pull-back. */
 double step_flops(size_t s, size_t b, size_t m);
 
+/* Steps of the default preset. */
+void bench_row_steps(const yardsticks *yard, bool quick);
+
 /* The paper's nine data sets with its settings for them. */
 typedef struct fit_case {
     const char *set;
