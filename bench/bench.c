@@ -94,9 +94,7 @@ static labrbf_trainer *start(const bench_data *data, const step_shape *shape, si
     return trainer;
 }
 
-/* Mean time of `steps` consecutive steps of a real fit, after some to leave the start behind. */
-static double step_time(const bench_data *data, const step_shape *shape, size_t threads, int steps) {
-    labrbf_trainer *trainer = start(data, shape, threads);
+double bench_step_time(labrbf_trainer *trainer, int steps) {
     for (int i = 0; i < steps / 2; i++)
         check(labrbf_trainer_step(trainer));
     double from = bench_seconds();
@@ -128,8 +126,8 @@ static void bench_steps(const yardsticks *yard, int steps) {
                        p->sigma0, p->rate);
         int count = p->s > 900 ? steps / 5 : steps;
         for (int run = 0; run < 3; run++) {
-            one = fmin(one, step_time(&data, p, 1, count));
-            two = fmin(two, step_time(&data, p, 2, count));
+            one = fmin(one, bench_step_time(start(&data, p, 1), count));
+            two = fmin(two, bench_step_time(start(&data, p, 2), count));
         }
         bench_row("step", name, one, "flops at dgemm rate", flops / yard->dgemm);
         bench_row("step threads=2", name, two, "threads=1", one);
@@ -270,7 +268,7 @@ static const step_shape rows_shape = {350, 128, 20, NULL, "10", "0.01"};
  * and the bytes that the fit took on top of the caller's table. */
 static void rows_alone(size_t n, int steps) {
     bench_data data = bench_load(NULL, n, rows_shape.m);
-    double before = peak_kib(), took = step_time(&data, &rows_shape, 1, steps);
+    double before = peak_kib(), took = bench_step_time(start(&data, &rows_shape, 1), steps);
     printf("%.17g %.17g\n", took, 1024.0 * (peak_kib() - before));
     bench_free(&data);
 }

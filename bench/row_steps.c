@@ -37,15 +37,7 @@ static labrbf_trainer *start(const bench_data *data, const row_shape *p, size_t 
 }
 
 static double time_of(const bench_data *data, const row_shape *p, size_t threads, int steps) {
-    labrbf_trainer *trainer = start(data, p, threads);
-    for (int i = 0; i < steps / 4; i++)
-        check(labrbf_trainer_step(trainer));
-    double from = bench_seconds();
-    for (int i = 0; i < steps; i++)
-        check(labrbf_trainer_step(trainer));
-    double took = (bench_seconds() - from) / steps;
-    labrbf_trainer_destroy(trainer);
-    return took;
+    return bench_step_time(start(data, p, threads), steps);
 }
 
 /* Of three runs, one and two threads by turns, the fastest counts. */

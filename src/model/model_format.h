@@ -12,10 +12,10 @@
  * ranks (since version 3, only if the scaling is rank), FORM the form of the labels (since version 4, only if it is not
  * plain), SUPP the supports, LINE the linear part (since version 3, only if there is one), TRIA what was tried
  * (likewise; since version 4 with the form of the labels, since version 5 with the rate, since version 6 with the rule
- * for coefficients and sigma0), HELD what rows held out of
- * training showed (since version 3, only if there were any), HIST the training history, NAME column names (only if
- * there are any), CATE what text columns say (since version 2, only if there are any). Versions 3 to 6 are written only
- * for models that need them: the others can still be read by older programs.
+ * for coefficients and sigma0), HELD what rows held out of training showed (since version 3, only if there were any),
+ * HIST the training history, NAME column names (only if there are any), CATE what text columns say (since version 2,
+ * only if there are any). Versions 3 to 6 are written only for models that need them: the others can still be read by
+ * older programs.
  */
 #ifndef LAB_MODEL_FORMAT_H
 #define LAB_MODEL_FORMAT_H
