@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LINE = 160, NUMBER = 32 };
+enum { LINE = 192, NUMBER = 32 };
 
 /* Older models do not say some numbers. */
 static const char *number_text(double number, char text[NUMBER]) {
@@ -14,13 +14,14 @@ static const char *number_text(double number, char text[NUMBER]) {
 void cli_trials_text(const labrbf_model *model, const char *indent, io_output *output) {
     char text[LINE], rate[NUMBER], sigma0[NUMBER];
     labrbf_trial t;
-    snprintf(text, sizeof text, "%s%-12s %-8s %-6s %-12s %7s %6s %6s  %-6s %8s %6s %8s\n", indent, "kernel", "scaling",
-             "linear", "coefficients", "ridge", "rate", "sigma0", "labels", "supports", "steps", "r2");
+    snprintf(text, sizeof text, "%s%-12s %-8s %-6s %-12s %-10s %7s %6s %6s  %-6s %8s %6s %8s\n", indent, "kernel",
+             "scaling", "linear", "coefficients", "bandwidths", "ridge", "rate", "sigma0", "labels", "supports",
+             "steps", "r2");
     io_output_text(output, text);
     for (size_t i = 0; labrbf_model_trial(model, i, &t) >= 0; i++) {
-        snprintf(text, sizeof text, "%s%-12s %-8s %-6s %-12s %7g %6s %6s  %-6s %8zu %6zu %8.4f\n", indent, t.kernel,
-                 t.scaling, t.linear ? "yes" : "no", t.coefficients, t.ridge, number_text(t.rate, rate),
-                 number_text(t.sigma0, sigma0), t.label_form, t.n_support, t.n_steps, t.r2);
+        snprintf(text, sizeof text, "%s%-12s %-8s %-6s %-12s %-10s %7g %6s %6s  %-6s %8zu %6zu %8.4f\n", indent,
+                 t.kernel, t.scaling, t.linear ? "yes" : "no", t.coefficients, t.bandwidths, t.ridge,
+                 number_text(t.rate, rate), number_text(t.sigma0, sigma0), t.label_form, t.n_support, t.n_steps, t.r2);
         io_output_text(output, text);
     }
 }
@@ -28,9 +29,11 @@ void cli_trials_text(const labrbf_model *model, const char *indent, io_output *o
 void cli_trials_csv(const labrbf_model *model, io_output *output) {
     char text[LINE];
     labrbf_trial t;
-    io_output_text(output, "kernel,scaling,linear,coefficients,ridge,rate,sigma0,label_form,n_support,n_steps,r2\n");
+    io_output_text(output,
+                   "kernel,scaling,linear,coefficients,bandwidths,ridge,rate,sigma0,label_form,n_support,n_steps,r2\n");
     for (size_t i = 0; labrbf_model_trial(model, i, &t) >= 0; i++) {
-        snprintf(text, sizeof text, "%s,%s,%s,%s,", t.kernel, t.scaling, t.linear ? "on" : "off", t.coefficients);
+        snprintf(text, sizeof text, "%s,%s,%s,%s,%s,", t.kernel, t.scaling, t.linear ? "on" : "off", t.coefficients,
+                 t.bandwidths);
         io_output_text(output, text);
         io_output_number(output, t.ridge);
         io_output_text(output, ",");
@@ -55,6 +58,7 @@ void cli_trials_json(const labrbf_model *model, cli_json *json) {
         cli_json_string(json, "scaling", t.scaling);
         cli_json_literal(json, "linear", t.linear ? "true" : "false");
         cli_json_string(json, "coefficients", t.coefficients);
+        cli_json_string(json, "bandwidths", t.bandwidths);
         cli_json_number(json, "ridge", t.ridge);
         cli_json_number(json, "rate", t.rate);
         cli_json_number(json, "sigma0", t.sigma0);

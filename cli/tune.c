@@ -17,8 +17,8 @@
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
     "the "
-    "linear part, the rule for coefficients and its ridge, the number of supports, the rate of the first steps, "
-    "sigma0, "
+    "linear part, the rule for coefficients and its ridge, the number of supports, whether they share bandwidths, "
+    "the rate of the first steps, sigma0, "
     "and the form of labels that have a long "
     "tail) is chosen on "
     "validation rows among the "
@@ -26,7 +26,8 @@ static const char *const description[] = {
     "others "
     "for some steps, the better ones for more. Printed is a line for each candidate, the choice first; r2 is that of "
     "the "
-    "validation rows. A last line on standard error has the options of fit that stand for the choice.",
+    "validation rows, in small tables only of some of them if these showed the candidate to be hopeless. A last line "
+    "on standard error has the options of fit that stand for the choice.",
     "Fit does the same by itself: nobody has to call tune before it. It is for looking at how much depends on the "
     "choice, and for trying settings that are not tried by default, such as --kernel matern52. The search and its "
     "result are those of fit with the same options, and no model is kept.",
@@ -61,9 +62,9 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 5, CHOSEN = 9, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
-static const char *const names[CHOSEN] = {"kernel",       "scaling", "linear", "ridge",      "label_form",
-                                          "coefficients", "rate",    "sigma0", "support_max"};
+enum { OPEN = 5, CHOSEN = 10, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
+static const char *const names[CHOSEN] = {"kernel",       "scaling",    "linear", "ridge",  "label_form",
+                                          "coefficients", "bandwidths", "rate",   "sigma0", "support_max"};
 
 /* One run of the command. */
 typedef struct tune {

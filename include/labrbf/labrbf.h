@@ -86,6 +86,7 @@ typedef struct labrbf_trial {
     const char *kernel;
     const char *label_form;
     const char *coefficients;
+    const char *bandwidths;
     int linear;    /* with a linear part */
     double ridge;  /* or lambda, if coefficients is "supports" */
     double rate;   /* of the first steps; NaN in models of programs that did not say */

@@ -15,7 +15,7 @@ enum {
     BATCH_STEP = 32,
     FEATURES_MORE = 10
 };
-static const double SECONDS_WORK = 450000.0; /* in a step: fits of tables that are not large take seconds */
+static const double SECONDS_WORK = 400000.0; /* in a step: fits of tables that are not large take seconds */
 static const double RANKS_LEAVE = 0.9;       /* of the supports, at least */
 static const double LONG_TAIL =
     1.0; /* skewness; that of evenly spread and of normal labels is 0, of exponential ones 2 */
@@ -121,6 +121,8 @@ void lab_plan_as_in(lab_settings *s, const lab_settings *before) {
         s->linear = before->linear;
     if (s->coefficients == LAB_BY_AUTO)
         s->coefficients = before->coefficients;
+    if (s->bandwidths == LAB_BANDWIDTHS_AUTO)
+        s->bandwidths = before->bandwidths;
     if (s->ridge == 0.0)
         s->ridge = before->ridge;
     if (s->label_form == LAB_FORM_AUTO)
@@ -138,6 +140,8 @@ void lab_plan_without_choice(lab_settings *s) {
         s->linear = s->coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
     if (s->label_form == LAB_FORM_AUTO)
         s->label_form = LAB_FORM_PLAIN;
+    if (s->bandwidths == LAB_BANDWIDTHS_AUTO)
+        s->bandwidths = LAB_BANDWIDTHS_OWN;
     if (s->rate == 0.0)
         s->rate = LAB_USUAL_RATE;
 }

@@ -13,7 +13,8 @@ enum {
     FEW = 2,         /* supports */
     WIDE = 4,        /* kernels at first: a small sigma0 */
     BY_SUPPORTS = 8, /* coefficients from the supports' own labels; lambda in the place of the ridge */
-    ROOT = 16        /* of the labels */
+    ROOT = 16,       /* of the labels */
+    SHARED = 32      /* bandwidths */
 };
 enum { HOTTER = 4, FEWER = 4, WIDER = 8 }; /* times the usual rate, parts of the supports and of the usual sigma0 */
 
@@ -27,30 +28,31 @@ enum { MINMAX = LAB_SCALING_MINMAX, STANDARD = LAB_SCALING_STANDARD, RANK = LAB_
 enum { EXPONENTIAL = LAB_EXPONENTIAL, GAUSSIAN = LAB_GAUSSIAN, ON = LAB_ON, OFF = LAB_OFF };
 
 /* Large steps at first find better places and bandwidths where labels have little noise, and worse ones where they have
- * much; small ridges are for the former.
+ * much; small ridges are for the former. Bandwidths that all supports share are far fewer numbers to learn: better
+ * where a function bends everywhere alike, or rows are few for the features.
  *
  * Labels without a long tail are plain in all of them, and so the last two are none of their own then. Logarithms are
  * left to users: where a few large labels decide, validation rows may well like them and others not. */
 static const proposal proposals[LAB_PROPOSALS_MOST] = {
     {MINMAX, EXPONENTIAL, ON, 1e-3, 0},
-    {MINMAX, EXPONENTIAL, ON, 1e-5, 0},
+    {MINMAX, EXPONENTIAL, ON, 1e-7, HOT},
+    {MINMAX, EXPONENTIAL, ON, 1e-6, SHARED | HOT},
+    {RANK, EXPONENTIAL, ON, 1e-4, HOT},
+    {MINMAX, EXPONENTIAL, OFF, 1e-5, HOT},
     {MINMAX, EXPONENTIAL, ON, 1e-2, 0},
     {RANK, EXPONENTIAL, ON, 1e-3, 0},
     {MINMAX, EXPONENTIAL, ON, 1e-4, 0},
     {MINMAX, GAUSSIAN, ON, 1e-4, 0},
-    {MINMAX, EXPONENTIAL, ON, 1e-7, HOT},
     {MINMAX, EXPONENTIAL, ON, 1.0, 0},
     {MINMAX, EXPONENTIAL, OFF, 1e-3, 0},
-    {MINMAX, EXPONENTIAL, OFF, 1e-5, HOT},
     {STANDARD, EXPONENTIAL, ON, 1e-3, 0},
     {STANDARD, EXPONENTIAL, ON, 1e-5, 0},
     {RANK, EXPONENTIAL, ON, 1e-5, 0},
-    {RANK, EXPONENTIAL, ON, 1e-4, HOT},
-    {MINMAX, GAUSSIAN, ON, 1e-6, 0},
     {MINMAX, EXPONENTIAL, ON, 1e-3, FEW},
-    {MINMAX, EXPONENTIAL, ON, 1e-5, FEW | HOT},
     {MINMAX, EXPONENTIAL, ON, 1e-7, WIDE | HOT},
     {RANK, EXPONENTIAL, ON, 1e-4, WIDE | HOT},
+    {MINMAX, EXPONENTIAL, ON, 1e-2, SHARED},
+    {RANK, EXPONENTIAL, ON, 1e-4, SHARED | HOT},
     {MINMAX, EXPONENTIAL, OFF, 0, BY_SUPPORTS},
     {MINMAX, EXPONENTIAL, ON, 1e-3, ROOT},
     {MINMAX, EXPONENTIAL, ON, 1e-4, ROOT},
@@ -61,8 +63,8 @@ static bool starts_with_all(const lab_settings *s) { return s->support_init == s
 
 static bool has(const proposal *proposed, unsigned what) { return (proposed->unusual & what) != 0; }
 
-/* How many supports there are, how they are trained and what their coefficients go by are parts of how smooth a model
- * is: settled by who says the ridge. */
+/* How many supports there are, how they are trained, whether they share bandwidths and what their coefficients go by
+ * are parts of how smooth a model is: settled by who says the ridge. */
 static bool is_open(const lab_settings *s) { return s->ridge == 0.0; }
 
 static size_t supports_of(const proposal *proposed, const lab_settings *s) {
@@ -86,6 +88,12 @@ static size_t rule_of(const proposal *proposed, const lab_settings *s) {
     return supports ? LAB_BY_SUPPORTS : LAB_BY_ROWS;
 }
 
+static size_t bandwidths_of(const proposal *proposed, const lab_settings *s) {
+    if (s->bandwidths != LAB_BANDWIDTHS_AUTO)
+        return s->bandwidths;
+    return has(proposed, SHARED) && is_open(s) ? LAB_BANDWIDTHS_SHARED : LAB_BANDWIDTHS_OWN;
+}
+
 static double ridge_of(const proposal *proposed, const lab_settings *s) {
     return !is_open(s) ? s->ridge : rule_of(proposed, s) == LAB_BY_SUPPORTS ? s->lambda : proposed->ridge;
 }
@@ -96,6 +104,7 @@ static lab_trial within(const proposal *proposed, const lab_settings *s) {
                        .kernel = s->kernel == LAB_KERNEL_AUTO ? proposed->kernel : s->kernel,
                        .linear = s->linear == LAB_AUTO ? proposed->linear : s->linear,
                        .coefficients = rule_of(proposed, s),
+                       .bandwidths = bandwidths_of(proposed, s),
                        .ridge = ridge_of(proposed, s),
                        .rate = rate_of(proposed, s),
                        .sigma0 = sigma_of(proposed, s),
@@ -106,8 +115,9 @@ static lab_trial within(const proposal *proposed, const lab_settings *s) {
 
 static bool same(const lab_trial *a, const lab_trial *b) {
     return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear &&
-           a->coefficients == b->coefficients && a->ridge == b->ridge && a->rate == b->rate && a->sigma0 == b->sigma0 &&
-           a->label_form == b->label_form && a->n_support == b->n_support;
+           a->coefficients == b->coefficients && a->bandwidths == b->bandwidths && a->ridge == b->ridge &&
+           a->rate == b->rate && a->sigma0 == b->sigma0 && a->label_form == b->label_form &&
+           a->n_support == b->n_support;
 }
 
 size_t lab_proposals_make(const lab_settings *settings, lab_trial trials[LAB_PROPOSALS_MOST]) {
@@ -132,6 +142,7 @@ void lab_proposals_apply(const lab_trial *trial, lab_settings *settings) {
     settings->kernel = trial->kernel;
     settings->linear = trial->linear;
     settings->coefficients = trial->coefficients;
+    settings->bandwidths = trial->bandwidths;
     if (trial->coefficients == LAB_BY_ROWS)
         settings->ridge = trial->ridge;
     settings->rate = trial->rate;

@@ -60,11 +60,12 @@ static size_t nearest_support(const lab_objective *o, size_t i, size_t s) {
 static void start_new_bandwidths(labrbf_trainer *t, size_t old) {
     lab_objective *o = &t->objective;
     double mean = mean_bandwidth(o, old);
+    bool shared = t->settings.bandwidths == LAB_BANDWIDTHS_SHARED, copy = t->settings.theta_new == LAB_THETA_NEAREST;
     for (size_t i = old; i < o->s; i++) {
-        size_t nearest = t->settings.theta_new == LAB_THETA_NEAREST ? nearest_support(o, i, old) : 0;
+        size_t like = copy && !shared ? nearest_support(o, i, old) : 0;
         for (size_t j = 0; j < o->n_features; j++) {
             double *theta = o->theta + j * o->s_max;
-            theta[i] = t->settings.theta_new == LAB_THETA_NEAREST ? fabs(theta[nearest]) : mean;
+            theta[i] = copy || shared ? fabs(theta[like]) : mean;
         }
     }
 }
@@ -90,6 +91,17 @@ static void move_log_bandwidths(labrbf_trainer *t) {
         lab_sweep()->grow(o->s, t->log_step + j * o->s_max, 1.0 / FARTHEST, FARTHEST, o->theta + j * o->s_max);
 }
 
+/* Of bandwidths that all supports share: its mean over them. They start alike, so they stay alike. */
+static void share_gradient(lab_objective *o) {
+    for (size_t j = 0; j < o->n_features; j++) {
+        double *gradient = o->gradient + j * o->s_max, sum = 0.0;
+        for (size_t i = 0; i < o->s; i++)
+            sum += gradient[i];
+        for (size_t i = 0; i < o->s; i++)
+            gradient[i] = sum / (double)o->s;
+    }
+}
+
 /* Bandwidths and places move together, or not at all if a gradient is not finite. */
 static bool move(labrbf_trainer *t) {
     lab_objective *o = &t->objective;
@@ -97,6 +109,8 @@ static bool move(labrbf_trainer *t) {
     for (size_t at = 0; at < m * stride && t->log_step; at += stride)
         for (size_t i = at; i < at + s; i++)
             o->gradient[i] *= o->theta[i];
+    if (t->settings.bandwidths == LAB_BANDWIDTHS_SHARED)
+        share_gradient(o);
     if (!lab_optim_clip(o->gradient, m, s, stride, t->settings.clip_norm) ||
         (lab_trainer_places_move(t) && !lab_optim_clip(t->rows.place_gradient, m, s, stride, t->settings.clip_norm)))
         return false;

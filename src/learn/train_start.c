@@ -239,6 +239,17 @@ static labrbf_status take_tail(labrbf_trainer *t) {
     return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
 }
 
+/* The means over the supports of a model that had bandwidths of their own. */
+static void share_bandwidths(lab_objective *o) {
+    for (size_t j = 0; j < o->n_features; j++) {
+        double *theta = o->theta + j * o->s_max, sum = 0.0;
+        for (size_t i = 0; i < o->s; i++)
+            sum += fabs(theta[i]);
+        for (size_t i = 0; i < o->s; i++)
+            theta[i] = sum / (double)o->s;
+    }
+}
+
 /* The first supports and bandwidths: by the settings, or a model's. */
 static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, bool rows_known) {
     if (!model) {
@@ -256,6 +267,8 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
     labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
     if (status >= 0)
         lab_trainer_take_in_supports(t);
+    if (t->settings.bandwidths == LAB_BANDWIDTHS_SHARED)
+        share_bandwidths(&t->objective);
     return status;
 }
 

@@ -8,21 +8,23 @@
 #include "learn/plan.h"
 #include "learn/train.h"
 
-/* Candidates by rung: all, 4, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
+/* Candidates by rung: all, 3, 2; their further steps, in eighths of steps_final. Much shorter first rungs would favour
  * small ridges: overfitting takes time. */
 enum { MOST = LAB_PROPOSALS_MOST, RUNGS = 3, PARTS = 8 };
-static const size_t in_rung[RUNGS] = {MOST, 4, 2}, parts[RUNGS] = {1, 1, 2};
+static const size_t in_rung[RUNGS] = {MOST, 3, 2}, parts[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
 enum { LEAST_TRAINED = 2 };
-static const double MUCH = 1.1;
-static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
+static const double MUCH = 1.1, HOPELESS = 2.0; /* times the error of another */
+static const uint64_t STREAM = 0x72696467;      /* the split draws its own random numbers */
 
 typedef struct candidate {
     lab_trial trial;
     labrbf_model *models[FOLDS]; /* as far as they are trained */
     double *misses; /* squared errors of the validation rows, added over targets in terms of their ranges */
     double error;   /* their mean */
+    size_t n_folds; /* that it was scored on: only the first one if that showed it to be hopeless */
+    double first;   /* the error on the first fold */
 } candidate;
 
 struct lab_tune {
@@ -234,13 +236,13 @@ void lab_tune_destroy(lab_tune *tune) {
 
 static size_t validated(const lab_tune *tune) { return tune->n_folds * tune->n_fold; }
 
-/* Adds a target's squared errors to the misses; returns its R2. */
-static double compare_target(const lab_tune *tune, size_t target, double range, double *misses) {
+/* Adds a target's squared errors in the first n rows to the misses; returns its R2. */
+static double compare_target(const lab_tune *tune, size_t n, size_t target, double range, double *misses) {
     size_t targets = tune->n_targets;
     const double *y = tune->y + target, *f = tune->predictions + target;
     double total = 0.0, sum = 0.0, squares = 0.0, errors = 0.0;
     double shift = y[0]; /* keeps the squares of a label with a large offset exact */
-    for (size_t r = 0; r < validated(tune); r++) {
+    for (size_t r = 0; r < n; r++) {
         double weight = tune->weights[r], label = (y[r * targets] - shift) / range;
         double miss = (f[r * targets] - y[r * targets]) / range;
         misses[r] += miss * miss;
@@ -253,14 +255,14 @@ static double compare_target(const lab_tune *tune, size_t target, double range, 
     return variance > 0.0 ? 1.0 - errors / variance : 0.0;
 }
 
-/* The weighted mean over the validation rows, and how uncertain it is. */
-static double mean_of(const lab_tune *tune, const double *values, double *standard_error) {
+/* The weighted mean over the first n rows, and how uncertain it is. */
+static double mean_of(const lab_tune *tune, size_t n, const double *values, double *standard_error) {
     double total = 0.0, sum = 0.0, squares = 0.0, weights = 0.0;
-    for (size_t r = 0; r < validated(tune); r++) {
+    for (size_t r = 0; r < n; r++) {
         total += tune->weights[r];
         sum += tune->weights[r] * values[r];
     }
-    for (size_t r = 0; r < validated(tune); r++) {
+    for (size_t r = 0; r < n; r++) {
         double weight = tune->weights[r] / total, d = values[r] - sum / total;
         squares += weight * d * d;
         weights += weight * weight;
@@ -269,19 +271,29 @@ static double mean_of(const lab_tune *tune, const double *values, double *standa
     return sum / total;
 }
 
-/* The candidate is trained for all folds, for so many steps more. */
+/* The candidate is trained for the folds up to this one, for so many steps more in this rung. */
 static void judge(lab_tune *tune, candidate *c, size_t steps) {
     double uncertain;
-    c->trial.n_steps += steps;
+    size_t n = (tune->fold + 1) * tune->n_fold;
+    c->trial.n_steps = (tune->rung > 0 ? c->trial.n_steps : 0) + steps;
     if (!(c->trial.sigma0 > 0.0))
         c->trial.sigma0 = c->models[0]->settings.sigma0;
-    memset(c->misses, 0, validated(tune) * sizeof *c->misses);
+    memset(c->misses, 0, n * sizeof *c->misses);
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->n_targets; target++) {
         double range = lab_scaler_half_range(&c->models[0]->scaler.labels[target]);
-        c->trial.r2 += compare_target(tune, target, range, c->misses) / (double)tune->n_targets;
+        c->trial.r2 += compare_target(tune, n, target, range, c->misses) / (double)tune->n_targets;
     }
-    c->error = mean_of(tune, c->misses, &uncertain);
+    c->error = mean_of(tune, n, c->misses, &uncertain);
+    c->n_folds = tune->fold + 1;
+}
+
+/* Has the first fold shown it to be much worse than as many others as the next rung takes? */
+static bool is_hopeless(const lab_tune *tune, const candidate *c) {
+    size_t better = 0;
+    for (size_t i = 0; i < tune->at; i++)
+        better += HOPELESS * tune->candidates[i].first < c->first ? 1 : 0;
+    return better >= in_rung[1];
 }
 
 static labrbf_status score(lab_tune *tune, size_t steps) {
@@ -295,8 +307,14 @@ static labrbf_status score(lab_tune *tune, size_t steps) {
     size_t first = tune->fold * tune->n_fold;
     status = lab_model_predict(model, tune->x + first * tune->n_features, tune->n_fold, tune->settings.threads,
                                tune->predictions + first * tune->n_targets);
-    if (status >= 0 && tune->fold + 1 == tune->n_folds)
+    bool race = tune->rung == 0 && tune->fold == 0;
+    if (status >= 0 && (race || tune->fold + 1 == tune->n_folds))
         judge(tune, c, steps);
+    if (status >= 0 && race) {
+        c->first = c->error;
+        if (is_hopeless(tune, c))
+            tune->fold = tune->n_folds - 1; /* the other folds are left out */
+    }
     return status;
 }
 
@@ -307,10 +325,15 @@ static void move_first(candidate *candidates, size_t at) {
     candidates[0] = first;
 }
 
+/* Errors on different folds cannot be compared; but those that were not scored on all are worse. */
+static bool is_worse(const candidate *a, const candidate *b) {
+    return a->n_folds != b->n_folds ? a->n_folds < b->n_folds : a->error > b->error;
+}
+
 static void sort_by_error(candidate *candidates, size_t n) {
     for (size_t i = 1; i < n; i++) {
         size_t at = 0;
-        while (at < i && candidates[at].error <= candidates[i].error)
+        while (at < i && !is_worse(&candidates[at], &candidates[i]))
             at++;
         move_first(candidates + at, i - at);
     }
@@ -321,9 +344,12 @@ static void sort_by_error(candidate *candidates, size_t n) {
 static bool as_good(const lab_tune *tune, const candidate *c) {
     const double *best = tune->candidates[0].misses;
     double *difference = tune->predictions, uncertain; /* predictions are no longer needed */
+    if (c->n_folds < tune->n_folds)
+        return false;
     for (size_t r = 0; r < validated(tune); r++)
         difference[r] = c->misses[r] - best[r];
-    return mean_of(tune, difference, &uncertain) <= uncertain && c->error <= MUCH * tune->candidates[0].error;
+    return mean_of(tune, validated(tune), difference, &uncertain) <= uncertain &&
+           c->error <= MUCH * tune->candidates[0].error;
 }
 
 /* By the ridge; supports whose own labels decide follow these. */
@@ -375,11 +401,12 @@ static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
             "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports, %s kernel, %s scaling, %s linear part, "
-            "%s %g, %s labels, rate %g, sigma0 %g",
+            "%s %g, %s labels, rate %g, sigma0 %g, %s bandwidths",
             count_scored(tune), validated(tune), best->r2, best->n_support, lab_settings_kernel(best->kernel),
             lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no",
             best->coefficients == LAB_BY_ROWS ? "ridge" : "lambda", best->ridge,
-            lab_settings_label_form(best->label_form), best->rate, best->sigma0);
+            lab_settings_label_form(best->label_form), best->rate, best->sigma0,
+            lab_settings_bandwidths(best->bandwidths));
 }
 
 static void end(lab_tune *tune) {
@@ -460,7 +487,7 @@ size_t lab_tune_trials(const lab_tune *tune, lab_trial trials[MOST]) {
 labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {
     const candidate *best = &tune->candidates[0];
     for (size_t c = 1; c < tune->n_trials; c++)
-        if (tune->candidates[c].models[0] && tune->candidates[c].error < best->error)
+        if (tune->candidates[c].models[0] && is_worse(best, &tune->candidates[c]))
             best = &tune->candidates[c];
     labrbf_status status =
         best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->trial, out);

@@ -1,9 +1,9 @@
 /*
  * What is left open in the settings, chosen on validation rows by successive halving: candidates differ in the
- * scaling of the features, the kernel's profile, the linear part, the ridge, the number of supports and the form of the
- * labels, and the rate of their first steps. All of them are trained for some steps on four fifths of the rows and
- * scored on the rest; the better ones go on from where they are for more steps; and so on. The best one's supports and
- * bandwidths are where training on all rows then begins.
+ * scaling of the features, the kernel's profile, the linear part, the ridge, the number of supports and whether they
+ * share their bandwidths, sigma0, the rate of the first steps and the form of the labels. All of them are trained for
+ * some steps on four fifths of the rows and scored on the rest; the better ones go on from where they are for more
+ * steps; and so on. The best one's supports and bandwidths are where training on all rows then begins.
  *
  * How much a table's noise should be smoothed out is what decides most between a good model and a bad one: most
  * candidates differ in the ridge alone.

@@ -77,6 +77,7 @@ labrbf_trial lab_trial_shown(const lab_trial *trial) {
                           .linear = trial->linear == LAB_ON,
                           .label_form = lab_settings_label_form(trial->label_form),
                           .coefficients = lab_settings_coefficients(trial->coefficients),
+                          .bandwidths = lab_settings_bandwidths(trial->bandwidths),
                           .ridge = trial->ridge,
                           .rate = trial->rate,
                           .sigma0 = trial->sigma0 > 0.0 ? trial->sigma0 : NAN,

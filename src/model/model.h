@@ -20,7 +20,7 @@ typedef struct lab_strings {
 
 /* Something that was tried on validation rows. */
 typedef struct lab_trial {
-    size_t scaling, kernel, linear, label_form, coefficients; /* as in the settings */
+    size_t scaling, kernel, linear, label_form, coefficients, bandwidths; /* as in the settings */
     size_t n_support, n_steps;
     double ridge;  /* lambda if coefficients are those of the supports' own labels */
     double sigma0; /* not positive before it is known: minus a multiple of what auto takes; NaN as the rate */

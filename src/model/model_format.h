@@ -12,10 +12,10 @@
  * ranks (since version 3, only if the scaling is rank), FORM the form of the labels (since version 4, only if it is not
  * plain), SUPP the supports, LINE the linear part (since version 3, only if there is one), TRIA what was tried
  * (likewise; since version 4 with the form of the labels, since version 5 with the rate, since version 6 with the rule
- * for coefficients and sigma0), HELD what rows held out of training showed (since version 3, only if there were any),
- * HIST the training history, NAME column names (only if there are any), CATE what text columns say (since version 2,
- * only if there are any). Versions 3 to 6 are written only for models that need them: the others can still be read by
- * older programs.
+ * for coefficients and sigma0, since version 7 with the kind of bandwidths), HELD what rows held out of training showed
+ * (since version 3, only if there were any), HIST the training history, NAME column names (only if there are any), CATE
+ * what text columns say (since version 2, only if there are any). Versions 3 to 7 are written only for models that need
+ * them: the others can still be read by older programs.
  */
 #ifndef LAB_MODEL_FORMAT_H
 #define LAB_MODEL_FORMAT_H
@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 enum { LAB_MAGIC_SIZE = 8 };
-enum { PLAIN_VERSION = 2, SEARCH_VERSION = 3, FORM_VERSION = 4, RATE_VERSION = 5, FORMAT_VERSION = 6 };
+enum { PLAIN_VERSION = 2, SEARCH_VERSION, FORM_VERSION, RATE_VERSION, RULE_VERSION, FORMAT_VERSION };
 enum { HEADER = 24, SECTION_HEADER = 16, CHECKSUM = 8 };
 enum { INFO_FIELDS = 14, TARGET_FIELDS = 5, FORM_FIELDS = 3, HELD_FIELDS = 3, ROUND_FIELDS = 5 };
 

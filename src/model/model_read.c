@@ -91,7 +91,7 @@ static bool get_section(reader *in, const char *tag, reader *payload) {
 
 /* Values of a trial, by the format's version. */
 static const size_t trial_fields[FORMAT_VERSION + 1] = {
-    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [FORMAT_VERSION] = 11};
+    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [RULE_VERSION] = 11, [FORMAT_VERSION] = 12};
 
 /* Is the payload exactly `fields` values of 8 bytes for each of `rows` rows? */
 static bool holds(const reader *payload, size_t rows, size_t fields) {
@@ -273,6 +273,8 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
         return broken("its SETT section does not say which kernel it has");
     if (status >= 0 && settings->scaling == LAB_SCALING_AUTO)
         return broken("its SETT section does not say how features are scaled");
+    if (status >= 0 && settings->bandwidths == LAB_BANDWIDTHS_AUTO)
+        return broken("its SETT section does not say whose its bandwidths are");
     if (status >= 0 && settings->label_form == LAB_FORM_AUTO)
         return broken("its SETT section does not say what form the labels have");
     return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
@@ -373,13 +375,15 @@ static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) 
         trial->r2 = get_f64(in);
         trial->label_form = fields >= trial_fields[FORM_VERSION] ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
         trial->rate = fields >= trial_fields[RATE_VERSION] ? get_f64(in) : NAN;
-        trial->coefficients = fields == trial_fields[FORMAT_VERSION] ? (size_t)get_u64(in) : LAB_BY_ROWS;
-        trial->sigma0 = fields == trial_fields[FORMAT_VERSION] ? get_f64(in) : NAN;
+        trial->coefficients = fields >= trial_fields[RULE_VERSION] ? (size_t)get_u64(in) : LAB_BY_ROWS;
+        trial->sigma0 = fields >= trial_fields[RULE_VERSION] ? get_f64(in) : NAN;
+        trial->bandwidths = fields == trial_fields[FORMAT_VERSION] ? (size_t)get_u64(in) : LAB_BANDWIDTHS_OWN;
         good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
                trial->linear <= LAB_ON && trial->ridge >= 0.0 && isfinite(trial->ridge) &&
                trial->label_form < LAB_FORM_AUTO && trial->coefficients < LAB_BY_AUTO &&
+               trial->bandwidths < LAB_BANDWIDTHS_AUTO &&
                (fields < trial_fields[RATE_VERSION] || is_positive(trial->rate)) &&
-               (fields < trial_fields[FORMAT_VERSION] || is_positive(trial->sigma0));
+               (fields < trial_fields[RULE_VERSION] || is_positive(trial->sigma0));
     }
     return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
 }

@@ -81,9 +81,10 @@ static void put_further_targets(writer *out, const labrbf_model *model) {
     }
 }
 
-/* What is new in version 4 is left out where nothing new is done: the bytes are those of older versions. */
+/* What is new in versions 4 and 7 is left out where nothing new is done: the bytes are those of older versions. */
 static bool goes_without_saying(const lab_settings *settings, const char *name) {
-    return strcmp(name, "label_form") == 0 && settings->label_form == LAB_FORM_PLAIN;
+    return (strcmp(name, "label_form") == 0 && settings->label_form == LAB_FORM_PLAIN) ||
+           (strcmp(name, "bandwidths") == 0 && settings->bandwidths == LAB_BANDWIDTHS_OWN);
 }
 
 static void put_settings(writer *out, const lab_settings *settings) {
@@ -128,7 +129,7 @@ static void put_forms(writer *out, const lab_scaler *scaler) {
 }
 
 /* The form of the labels is new in version 4, the rate in version 5, the rule for coefficients and sigma0 in
- * version 6. */
+ * version 6, the kind of bandwidths in version 7. */
 static void put_trials(writer *out, const labrbf_model *model, size_t version) {
     for (size_t i = 0; i < model->n_trials; i++) {
         const lab_trial *trial = &model->trials[i];
@@ -143,10 +144,12 @@ static void put_trials(writer *out, const labrbf_model *model, size_t version) {
             put_u64(out, trial->label_form);
         if (version >= RATE_VERSION)
             put_f64(out, trial->rate);
-        if (version == FORMAT_VERSION) {
+        if (version >= RULE_VERSION) {
             put_u64(out, trial->coefficients);
             put_f64(out, trial->sigma0);
         }
+        if (version == FORMAT_VERSION)
+            put_u64(out, trial->bandwidths);
     }
 }
 
@@ -228,14 +231,16 @@ static void put_sections(writer *out, const labrbf_model *model, size_t version)
 static size_t version_for(const labrbf_model *model) {
     bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
                  !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
-    bool formed = model->scaler.label_form != LAB_FORM_PLAIN, rated = false, sized = false;
+    bool formed = model->scaler.label_form != LAB_FORM_PLAIN, rated = false, sized = false,
+         shared = model->settings.bandwidths == LAB_BANDWIDTHS_SHARED;
     for (size_t i = 0; i < model->n_trials; i++) {
         formed = formed || model->trials[i].label_form != LAB_FORM_PLAIN;
         rated = rated || !isnan(model->trials[i].rate);
         sized = sized || !isnan(model->trials[i].sigma0);
+        shared = shared || model->trials[i].bandwidths == LAB_BANDWIDTHS_SHARED;
     }
-    if (sized || rated)
-        return sized ? FORMAT_VERSION : RATE_VERSION;
+    if (shared || sized || rated)
+        return shared ? FORMAT_VERSION : sized ? RULE_VERSION : RATE_VERSION;
     return formed ? FORM_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
 }
 

@@ -44,6 +44,11 @@ const char *lab_settings_coefficients(size_t rule) {
     return rule < sizeof words / sizeof words[0] ? words[rule] : NULL;
 }
 
+const char *lab_settings_bandwidths(size_t kind) {
+    static const char *const words[] = {"own", "shared"};
+    return kind < sizeof words / sizeof words[0] ? words[kind] : NULL;
+}
+
 const char *lab_settings_label_form(size_t form) {
     static const char *const words[] = {"plain", "root", "log"};
     return form < sizeof words / sizeof words[0] ? words[form] : NULL;

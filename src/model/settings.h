@@ -14,6 +14,7 @@ enum { LAB_SCALING_MINMAX, LAB_SCALING_STANDARD, LAB_SCALING_RANK, LAB_SCALING_A
 enum { LAB_BY_SUPPORTS, LAB_BY_ROWS, LAB_BY_AUTO };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
 enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
+enum { LAB_BANDWIDTHS_OWN, LAB_BANDWIDTHS_SHARED, LAB_BANDWIDTHS_AUTO };
 enum { LAB_RULE_RANDOM, LAB_RULE_LABEL };
 enum { LAB_ROWS_OUTSIDE, LAB_ROWS_ALL };
 enum { LAB_ADAM, LAB_SGD, LAB_ADAM_SGD };
@@ -43,9 +44,11 @@ labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, 
 /* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
-/* The word of a kernel profile, a scaling, a rule for coefficients or a form of labels; NULL if it is none. */
+/* The word of a kernel profile, a scaling, a rule for coefficients, a kind of bandwidths or a form of labels; NULL if
+ * it is none. */
 const char *lab_settings_kernel(size_t kernel);
 const char *lab_settings_coefficients(size_t rule);
+const char *lab_settings_bandwidths(size_t kind);
 const char *lab_settings_scaling(size_t scaling);
 const char *lab_settings_label_form(size_t form);
 

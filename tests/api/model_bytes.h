@@ -66,10 +66,9 @@ static inline unsigned char *model_section(unsigned char *bytes, size_t size, co
 
 /* The model as an older version had it, whose trials were of `fields` numbers; returns its size. */
 static inline size_t model_with_older_trials(unsigned char *bytes, size_t size, uint64_t version, size_t fields) {
-    enum { FIELDS = 11 };
-    size_t length, kept = 0;
+    size_t length, kept = 0, now = get_u64(bytes + 8) == 7 ? 12 : 11;
     unsigned char *trials = model_section(bytes, size, "TRIA", &length), *rest = trials + length;
-    for (size_t at = 0; at < length; at += FIELDS * sizeof(uint64_t), kept += fields * sizeof(uint64_t))
+    for (size_t at = 0; at < length; at += now * sizeof(uint64_t), kept += fields * sizeof(uint64_t))
         memmove(trials + kept, trials + at, fields * sizeof(uint64_t));
     memmove(trials + kept, rest, (size_t)(bytes + size - rest));
     put_u64(trials - 8, kept);

@@ -196,6 +196,83 @@ static void a_step_goes_down_the_exact_gradient(void **state) {
     }
 }
 
+/* ---- bandwidths that all supports share */
+
+/* The loss as a function of one bandwidth for each feature: its gradient is the sum over the supports, and steps go
+ * down the mean, which is a rate of its own. */
+static void shared_bandwidths_go_down_the_mean_gradient(void **state) {
+    (void)state;
+    labrbf_trainer *trainer = make_trainer(
+        WORDS "support_max=20 steps_grow=5 rate=0.02 optimizer=sgd clip_norm=0 bandwidths=shared batch_rows=all");
+    view before = look(trainer);
+    oracle_problem p = problem_of(&before, ORACLE_EXPONENTIAL, true);
+    long double gradient[S * M];
+    oracle_gradient(&p, gradient);
+    assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
+    view after = look(trainer);
+    for (size_t j = 0; j < M; j++) {
+        long double mean = 0;
+        for (size_t i = 0; i < S; i++)
+            mean += gradient[i * M + j] / S;
+        assert_true(fabsl(mean) > 1e-4L);
+        for (size_t i = 0; i < S; i++)
+            oracle_close("bandwidth", after.theta[i * M + j], before.theta[j] - 0.02L * mean, 1e-12L);
+    }
+    oracle_problem_free(&p);
+    unlook(&before);
+    unlook(&after);
+    labrbf_trainer_destroy(trainer);
+}
+
+/* Through growth and final steps, in both forms and by both rules; and not from one feature to another. */
+static void shared_bandwidths_stay_alike(void **state) {
+    (void)state;
+    static const char *const words[] = {"", "theta_form=log", "coefficients=rows ridge=0.001",
+                                        "coefficients=rows ridge=0.001 theta_form=log center_rate=0.5",
+                                        "theta_new=nearest optimizer=adam-sgd"};
+    for (size_t c = 0; c < sizeof words / sizeof words[0]; c++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, "support_init=8 support_max=20 sigma0=6 bandwidths=shared steps_grow=30 %s",
+                       words[c]);
+        labrbf_model *model = fixture_fit(text, the_data()->x, the_data()->y, N, M);
+        view v = look_at(model);
+        assert_int_equal(v.info.n_support, 20);
+        for (size_t i = 0; i < 20 * M; i++)
+            assert_true(v.theta[i] == v.theta[i % M]);
+        assert_true(v.theta[0] != v.theta[1] && v.theta[0] != sqrt(6.0 / M));
+        unlook(&v);
+        labrbf_model_destroy(model);
+    }
+}
+
+/* From a model whose supports had their own: the means of these. */
+static void shared_bandwidths_begin_with_the_means_of_others(void **state) {
+    (void)state;
+    labrbf_model *start =
+        fixture_fit(WORDS "support_max=8 steps_grow=30 bandwidths=own", the_data()->x, the_data()->y, N, M);
+    labrbf_data rows = {.struct_size = sizeof rows,
+                        .n_rows = N,
+                        .n_features = M,
+                        .n_targets = 1,
+                        .x = the_data()->x,
+                        .y = the_data()->y,
+                        .start = start};
+    labrbf_trainer *trainer = fixture_trainer(WORDS "support_max=8 steps_grow=0 bandwidths=shared", &rows, NULL);
+    view own = look_at(start), shared = look(trainer);
+    for (size_t j = 0; j < M; j++) {
+        long double mean = 0;
+        for (size_t i = 0; i < S; i++)
+            mean += own.theta[i * M + j] / (long double)S;
+        assert_true(fabsl(own.theta[j] - mean) > 1e-3L);
+        for (size_t i = 0; i < S; i++)
+            oracle_close("mean", shared.theta[i * M + j], mean, 1e-15L);
+    }
+    unlook(&own);
+    unlook(&shared);
+    labrbf_trainer_destroy(trainer);
+    labrbf_model_destroy(start);
+}
+
 /* ---- growth */
 
 /* The k worst rows outside by the plain model of the state before. */
@@ -340,6 +417,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(supports_are_scaled_rows_of_the_data),
         cmocka_unit_test(a_step_goes_down_the_exact_gradient),
+        cmocka_unit_test(shared_bandwidths_go_down_the_mean_gradient),
+        cmocka_unit_test(shared_bandwidths_stay_alike),
+        cmocka_unit_test(shared_bandwidths_begin_with_the_means_of_others),
         cmocka_unit_test(the_worst_rows_join),
         cmocka_unit_test(automatic_growth),
         cmocka_unit_test(new_supports_start_with_old_bandwidths),

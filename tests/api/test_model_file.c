@@ -146,7 +146,7 @@ static void other_files_are_no_models(void **state) {
 
 static void newer_versions_are_told_apart_from_damage(void **state) {
     (void)state;
-    static const unsigned versions[] = {7, 8, 255, 65536};
+    static const unsigned versions[] = {8, 9, 255, 65536};
     for (int c = 0; c < 4; c++) {
         image newer = copy_of(&the_model, 0);
         put_u64(newer.bytes + 8, versions[c]);

@@ -239,6 +239,18 @@ static void the_golden_model_of_version_6_still_loads_and_predicts(void **state)
     labrbf_model_destroy(model);
 }
 
+/* And whose their bandwidths are. */
+static void the_golden_model_of_version_7_still_loads_and_predicts(void **state) {
+    (void)state;
+    labrbf_model *model = expect_golden(GOLDEN "/model-v7.lab", GOLDEN "/model-v7.txt");
+    labrbf_trial trial;
+    size_t shared = 0;
+    for (size_t i = 0; labrbf_model_trial(model, i, &trial) >= 0; i++)
+        shared += strcmp(trial.bandwidths, "shared") == 0;
+    assert_int_equal(shared, 3);
+    labrbf_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_model_is_as_the_format_says),
@@ -250,6 +262,7 @@ int main(void) {
         cmocka_unit_test(the_golden_model_of_version_4_still_loads_and_predicts),
         cmocka_unit_test(the_golden_model_of_version_5_still_loads_and_predicts),
         cmocka_unit_test(the_golden_model_of_version_6_still_loads_and_predicts),
+        cmocka_unit_test(the_golden_model_of_version_7_still_loads_and_predicts),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

@@ -21,7 +21,7 @@
 enum { N = 300, M = 4, REST = 400, SUPPORTS = N / 8 };
 #define DEFAULT                                                                                                        \
     "coefficients=rows kernel=auto linear=auto scaling=auto ridge=auto theta_form=log center_rate=0.5 rate=0.05 "      \
-    "rate_decay=cosine steps_grow=0 batch_rows=all "
+    "rate_decay=cosine steps_grow=0 batch_rows=all bandwidths=auto "
 #define SHORT DEFAULT "steps_final=400 "
 
 typedef double function(const double *x);
@@ -110,8 +110,8 @@ static void fewer_supports_may_be_chosen(void **state) {
     (void)state;
     size_t fewer = 0;
     for (unsigned seed = 0; seed < 6; seed++) {
-        table t = make_table(100 + seed, wave, 0.2);
-        labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
+        table t = make_table(100 + seed, wave, 0.5);
+        labrbf_model *model = fixture_fit(SHORT "bandwidths=own", t.x, t.y, N, M);
         size_t chosen = trial_at(model, 0).n_support;
         assert_int_equal(fixture_info(model).n_support, chosen);
         char text[64];
@@ -144,7 +144,8 @@ static void the_choice_stands_first_and_in_the_settings(void **state) {
         for (size_t j = 0; j < i; j++) { /* all are different */
             labrbf_trial other = trial_at(model, j);
             assert_false(strcmp(trial.kernel, other.kernel) == 0 && strcmp(trial.scaling, other.scaling) == 0 &&
-                         strcmp(trial.coefficients, other.coefficients) == 0 && trial.linear == other.linear &&
+                         strcmp(trial.coefficients, other.coefficients) == 0 &&
+                         strcmp(trial.bandwidths, other.bandwidths) == 0 && trial.linear == other.linear &&
                          trial.ridge == other.ridge && trial.rate == other.rate && trial.sigma0 == other.sigma0 &&
                          trial.n_support == other.n_support);
         }
@@ -189,26 +190,57 @@ static void trials_are_saved(void **state) {
     labrbf_model_destroy(copy);
 }
 
-/* Trials of version 5 do not say the rule for coefficients and sigma0, those of version 4 not the rate, those of
- * version 3 not the form of the labels either. What was read from such a file is written as it was. */
+static size_t search_steps(const table *t) {
+    labrbf_data data = {.struct_size = sizeof data, .n_rows = N, .n_features = M, .n_targets = 1, .x = t->x, .y = t->y};
+    labrbf_trainer *trainer = fixture_trainer(SHORT, &data, NULL);
+    size_t steps = 0;
+    for (; fixture_training_info(trainer).trial.kernel; steps++)
+        assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
+    labrbf_trainer_destroy(trainer);
+    return steps;
+}
+
+/* Three folds of 300 rows: in noise all candidates are much the same, and take the steps of all rungs in each of them
+ * (and one to start with); of an exact function the first fold tells enough about most. */
+static void hopeless_candidates_are_left_out_of_further_folds(void **state) {
+    (void)state;
+    table noise = make_table(42, nothing, 1), exact = make_table(43, wave, 0);
+    labrbf_model *model = fixture_fit(SHORT, noise.x, noise.y, N, M);
+    size_t all = fixture_info(model).n_trials, full = 3 * (all * 52 + 3 * 52 + 2 * 102), fewer = search_steps(&exact);
+    labrbf_model_destroy(model);
+    assert_int_equal(search_steps(&noise), full);
+    assert_true(fewer < full && fewer >= full - 2 * (all - 3) * 52);
+    assert_int_equal((full - fewer) % 52, 0);
+    model = fixture_fit(SHORT, exact.x, exact.y, N, M); /* they are in the table all the same, behind the others */
+    assert_int_equal(fixture_info(model).n_trials, all);
+    for (size_t i = 0; i < all; i++)
+        assert_true(isfinite(trial_at(model, i).r2) && trial_at(model, i).n_steps >= 51);
+    labrbf_model_destroy(model);
+}
+
+/* Trials of version 6 do not say whose the bandwidths are, those of version 5 not the rule for coefficients and sigma0,
+ * those of version 4 not the rate, those of version 3 not the form of the labels either. What was read from such a file
+ * is written as it was. */
 static void trials_of_older_files_say_less(void **state) {
     (void)state;
     table t = make_table(35, line, 0.5);
     labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
-    for (uint64_t version = 3; version <= 6; version++) {
+    static const size_t fields[] = {[3] = 7, [4] = 8, [5] = 9, [6] = 11, [7] = 12};
+    for (uint64_t version = 3; version <= 7; version++) {
         labrbf_model *copy = NULL;
         size_t size, again;
         unsigned char *bytes = fixture_bytes(model, &size);
-        assert_int_equal(get_u64(bytes + 8), 6);
-        size = model_with_older_trials(bytes, size, version, version == 6 ? 11 : (size_t)version + 4);
+        assert_int_equal(get_u64(bytes + 8), 7);
+        size = model_with_older_trials(bytes, size, version, fields[version]);
         assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
         for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
             labrbf_trial was = trial_at(model, i), is = trial_at(copy, i);
             assert_true(is.r2 == was.r2 && is.ridge == was.ridge && is.n_steps == was.n_steps);
             assert_string_equal(is.label_form, "plain");
             assert_true(version >= 5 ? is.rate == was.rate : isnan(is.rate));
-            assert_true(version == 6 ? is.sigma0 == was.sigma0 : isnan(is.sigma0));
+            assert_true(version >= 6 ? is.sigma0 == was.sigma0 : isnan(is.sigma0));
             assert_string_equal(is.coefficients, "rows");
+            assert_string_equal(is.bandwidths, version == 7 ? was.bandwidths : "own");
         }
         unsigned char *second = fixture_bytes(copy, &again);
         /* without forms there is nothing of version 4 in it */
@@ -294,6 +326,58 @@ static void rules_and_sigma0_are_tried_with_the_ridge(void **state) {
     labrbf_model_destroy(few);
 }
 
+static size_t count_shared(const labrbf_model *model) {
+    size_t count = 0;
+    for (size_t i = 0; i < fixture_info(model).n_trials; i++)
+        count += strcmp(trial_at(model, i).bandwidths, "shared") == 0;
+    return count;
+}
+
+/* Likewise bandwidths that all supports share. */
+static void shared_bandwidths_are_tried_with_the_ridge(void **state) {
+    (void)state;
+    table t = make_table(40, wave, 0.1);
+    labrbf_model *open = fixture_fit(SHORT, t.x, t.y, N, M);
+    assert_true(count_shared(open) > 0 && count_shared(open) < fixture_info(open).n_trials);
+    expect_setting(open, "bandwidths", trial_at(open, 0).bandwidths);
+    labrbf_model_destroy(open);
+    static const char *const said[] = {SHORT "ridge=0.001", SHORT "bandwidths=own", SHORT "bandwidths=shared"};
+    for (size_t c = 0; c < 3; c++) {
+        labrbf_model *model = fixture_fit(said[c], t.x, t.y, N, M);
+        assert_true(fixture_info(model).n_trials > 1);
+        assert_int_equal(count_shared(model), c == 2 ? fixture_info(model).n_trials : 0);
+        expect_setting(model, "bandwidths", c == 2 ? "shared" : "own");
+        labrbf_model_destroy(model);
+    }
+    labrbf_model *few = fixture_fit(SHORT, t.x, t.y, 20, M); /* nothing is tried */
+    expect_setting(few, "bandwidths", "own");
+    labrbf_model_destroy(few);
+}
+
+/* A wave that is everywhere alike, along a direction that is none of the features'. */
+static void shared_bandwidths_are_found(void **state) {
+    (void)state;
+    enum { ROWS = 300, MANY = 8 };
+    static double x[(ROWS + REST) * MANY], y[ROWS + REST], f[REST];
+    oracle_random random = oracle_seed(41);
+    oracle_fill(&random, x, (ROWS + REST) * MANY, -1, 1);
+    for (size_t r = 0; r < ROWS + REST; r++)
+        y[r] = sin(2 * (x[r * MANY] + x[r * MANY + 1] + x[r * MANY + 2] + x[r * MANY + 3]));
+    double r2[2];
+    for (size_t own = 0; own < 2; own++) {
+        labrbf_metrics metrics;
+        labrbf_model *model =
+            fixture_fit(own ? DEFAULT "steps_final=800 rate=auto bandwidths=own" : DEFAULT "steps_final=800 rate=auto",
+                        x, y, ROWS, MANY);
+        expect_setting(model, "bandwidths", own ? "own" : "shared");
+        assert_int_equal(labrbf_model_predict(model, x + ROWS * MANY, REST, MANY, 1, f), LABRBF_OK);
+        assert_int_equal(labrbf_metrics_compute(y + ROWS, f, REST, &metrics), LABRBF_OK);
+        r2[own] = metrics.r2;
+        labrbf_model_destroy(model);
+    }
+    assert_true(1 - r2[0] < 0.5 * (1 - r2[1]));
+}
+
 /* A smooth function, and next to no steps: kernels are best as interpolation finds them, with a sigma0 of its own, and
  * the model is one of Algorithm 1, with a second regressor. */
 static void the_rule_may_be_interpolation(void **state) {
@@ -339,7 +423,7 @@ static void tampered_files_are_refused(void **state) {
     const uint64_t numbers[] = {0, negative, UINT64_C(0x7ff8000000000000), infinite};
     table t = make_table(34, line, 0.5);
     labrbf_model *model = fixture_fit(SHORT "linear=on", t.x, t.y, N, M);
-    size_t size, length, trials = fixture_info(model).n_trials, entry = 11 * sizeof(uint64_t);
+    size_t size, length, trials = fixture_info(model).n_trials, entry = 12 * sizeof(uint64_t);
     unsigned char *bytes = fixture_bytes(model, &size);
     labrbf_model_destroy(model);
     assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
@@ -355,6 +439,7 @@ static void tampered_files_are_refused(void **state) {
                                "TRIA"); /* neither with nor without a linear part */
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, negative, "TRIA"); /* ridge */
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 72, 2, "TRIA");        /* no rule is settled by auto */
+        fixture_expect_refused(bytes, size, "TRIA", i * entry + 88, 2, "TRIA");        /* nor are bandwidths */
         fixture_expect_refused(bytes, size, "TRIA", i * entry + 40, infinite, "TRIA");
         for (size_t c = 0; c < 4; c++) {
             fixture_expect_refused(bytes, size, "TRIA", i * entry + 64, numbers[c], "TRIA"); /* rate */
@@ -547,6 +632,9 @@ int main(void) {
         cmocka_unit_test(trials_are_saved),
         cmocka_unit_test(rates_are_tried_with_the_ridge),
         cmocka_unit_test(rules_and_sigma0_are_tried_with_the_ridge),
+        cmocka_unit_test(hopeless_candidates_are_left_out_of_further_folds),
+        cmocka_unit_test(shared_bandwidths_are_tried_with_the_ridge),
+        cmocka_unit_test(shared_bandwidths_are_found),
         cmocka_unit_test(the_rule_may_be_interpolation),
         cmocka_unit_test(rates_fall_in_the_last_rung),
         cmocka_unit_test(trials_of_older_files_say_less),

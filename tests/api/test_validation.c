@@ -346,7 +346,7 @@ static void a_search_can_be_settled_at_any_time(void **state) {
         seen = n;
         labrbf_model_destroy(model);
     }
-    assert_int_equal(seen, 17);
+    assert_int_equal(seen, 15);
 }
 
 static void after_the_search_settling_changes_nothing(void **state) {

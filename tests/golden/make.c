@@ -1,6 +1,6 @@
 /*
- * Makes the golden model: golden_make FOLDER writes model-v6.lab and model-v6.txt (rows of three features and the
- * model's two predictions) there. Those of versions 1 to 5 were written by earlier states of this file. Run it once
+ * Makes the golden model: golden_make FOLDER writes model-v7.lab and model-v7.txt (rows of three features and the
+ * model's two predictions) there. Those of versions 1 to 6 were written by earlier states of this file. Run it once
  * for each format version and commit what it writes; never run it again to make a failing test pass, since a reader of
  * version n reads all versions up to n.
  */
@@ -79,10 +79,10 @@ int main(int argc, char **argv) {
     }
     char path[4096];
     labrbf_model *model = make_model();
-    (void)snprintf(path, sizeof path, "%s/model-v6.lab", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v7.lab", argv[1]);
     if (labrbf_model_save(model, path) < 0)
         return 1;
-    (void)snprintf(path, sizeof path, "%s/model-v6.txt", argv[1]);
+    (void)snprintf(path, sizeof path, "%s/model-v7.txt", argv[1]);
     FILE *file = fopen(path, "w");
     if (!file)
         return 1;

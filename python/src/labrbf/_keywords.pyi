@@ -39,6 +39,7 @@ class SettingsKeywords:
     patience: int | None
     center_rate: float | None
     theta_form: Literal["plain", "log"] | None
+    bandwidths: Literal["own", "shared", "auto"] | None
     clip_norm: float | None
     theta_new: Literal["mean", "nearest"] | None
     bias: Literal["none", "mean"] | None
@@ -80,6 +81,7 @@ class SettingsKeywords:
         patience: int | None = ...,
         center_rate: float | None = ...,
         theta_form: Literal["plain", "log"] | None = ...,
+        bandwidths: Literal["own", "shared", "auto"] | None = ...,
         clip_norm: float | None = ...,
         theta_new: Literal["mean", "nearest"] | None = ...,
         bias: Literal["none", "mean"] | None = ...,

@@ -103,6 +103,7 @@ class Trial(ctypes.Structure):
         ("kernel", c_char_p),
         ("label_form", c_char_p),
         ("coefficients", c_char_p),
+        ("bandwidths", c_char_p),
         ("linear", c_int),
         ("ridge", c_double),
         ("rate", c_double),

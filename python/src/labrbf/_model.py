@@ -21,6 +21,7 @@ class Trial(NamedTuple):
     kernel: str
     label_form: str
     coefficients: str
+    bandwidths: str  #: 'own' or 'shared'
     linear: bool  #: with a linear part
     ridge: float  #: or lambda, if coefficients is 'supports'
     rate: float  #: of the first steps; NaN in models of programs that did not say
@@ -60,7 +61,7 @@ def _trial(struct: Any) -> Trial | None:
     if not struct.kernel:
         return None
     values = _fields(struct, Trial._fields)
-    return Trial._make([*(word.decode() for word in values[:4]), bool(values[4]), *values[5:]])
+    return Trial._make([*(word.decode() for word in values[:5]), bool(values[5]), *values[6:]])
 
 
 def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
