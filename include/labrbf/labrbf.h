@@ -93,7 +93,8 @@ typedef struct labrbf_trial {
     double sigma0; /* likewise; NaN also before the first step of this trial is over */
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */
-    double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored */
+    double r2;      /* on the validation rows, in small tables on a part of them if that showed it to be hopeless; the
+                       mean over targets; NaN before it has been scored */
 } labrbf_trial;
 
 /* Where training stands. All errors are squared errors of the labels scaled to [-1, 1], the paper's xi. */

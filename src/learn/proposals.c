@@ -31,15 +31,18 @@ enum { EXPONENTIAL = LAB_EXPONENTIAL, GAUSSIAN = LAB_GAUSSIAN, ON = LAB_ON, OFF 
  * much; small ridges are for the former. Bandwidths that all supports share are far fewer numbers to learn: better
  * where a function bends everywhere alike, or rows are few for the features.
  *
+ * The first ones are for all sorts of tables, since a search may be settled before the others are tried, and since a
+ * candidate is left out of further folds if three before it are much better.
+ *
  * Labels without a long tail are plain in all of them, and so the last two are none of their own then. Logarithms are
  * left to users: where a few large labels decide, validation rows may well like them and others not. */
 static const proposal proposals[LAB_PROPOSALS_MOST] = {
     {MINMAX, EXPONENTIAL, ON, 1e-3, 0},
+    {MINMAX, EXPONENTIAL, ON, 1e-2, 0},
     {MINMAX, EXPONENTIAL, ON, 1e-7, HOT},
     {MINMAX, EXPONENTIAL, ON, 1e-6, SHARED | HOT},
     {RANK, EXPONENTIAL, ON, 1e-4, HOT},
     {MINMAX, EXPONENTIAL, OFF, 1e-5, HOT},
-    {MINMAX, EXPONENTIAL, ON, 1e-2, 0},
     {RANK, EXPONENTIAL, ON, 1e-3, 0},
     {MINMAX, EXPONENTIAL, ON, 1e-4, 0},
     {MINMAX, GAUSSIAN, ON, 1e-4, 0},
@@ -123,7 +126,8 @@ static bool same(const lab_trial *a, const lab_trial *b) {
 size_t lab_proposals_make(const lab_settings *settings, lab_trial trials[LAB_PROPOSALS_MOST]) {
     size_t n = 0;
     for (size_t i = 0; i < LAB_PROPOSALS_MOST; i++) {
-        if (has(&proposals[i], BY_SUPPORTS) && rule_of(&proposals[i], settings) != LAB_BY_SUPPORTS)
+        if ((has(&proposals[i], BY_SUPPORTS) && rule_of(&proposals[i], settings) != LAB_BY_SUPPORTS) ||
+            (has(&proposals[i], SHARED) && bandwidths_of(&proposals[i], settings) != LAB_BANDWIDTHS_SHARED))
             continue;
         lab_trial trial = within(&proposals[i], settings);
         size_t at = 0;

@@ -8,8 +8,8 @@
 
 enum { LAB_PROPOSALS_MOST = 22 };
 
-/* The proposals that differ, as far as the settings leave them open; safe and different ones first, since the search
- * may be settled before the others are tried. Returns how many there are. */
+/* The proposals that differ, as far as the settings leave them open; different ones first, since the search may be
+ * settled before the others are tried. Returns how many there are. */
 size_t lab_proposals_make(const lab_settings *settings, lab_trial trials[LAB_PROPOSALS_MOST]);
 
 /* A sigma0 that is not positive stands for a multiple, -sigma0, of what the trainer takes by itself. */

@@ -239,13 +239,16 @@ static labrbf_status take_tail(labrbf_trainer *t) {
     return t->settings.linear == LAB_ON ? lab_tail_take(&t->allocator, &rows, t->slopes) : LABRBF_OK;
 }
 
-/* The means over the supports of a model that had bandwidths of their own. */
+/* The means over the supports of a model that had bandwidths of their own; what is shared already stays as it is. */
 static void share_bandwidths(lab_objective *o) {
     for (size_t j = 0; j < o->n_features; j++) {
         double *theta = o->theta + j * o->s_max, sum = 0.0;
-        for (size_t i = 0; i < o->s; i++)
+        bool alike = true;
+        for (size_t i = 0; i < o->s; i++) {
+            alike = alike && theta[i] == theta[0];
             sum += fabs(theta[i]);
-        for (size_t i = 0; i < o->s; i++)
+        }
+        for (size_t i = 0; i < o->s && !alike; i++)
             theta[i] = sum / (double)o->s;
     }
 }
@@ -265,11 +268,12 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
                         model->n_support, t->settings.support_max, t->settings.max_bytes ? "max_bytes" : "support_max");
     clear_supports(t);
     labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
-    if (status >= 0)
-        lab_trainer_take_in_supports(t);
+    if (status < 0)
+        return status;
+    lab_trainer_take_in_supports(t);
     if (t->settings.bandwidths == LAB_BANDWIDTHS_SHARED)
         share_bandwidths(&t->objective);
-    return status;
+    return LABRBF_OK;
 }
 
 static void start_rows(labrbf_trainer *t) {

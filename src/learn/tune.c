@@ -21,10 +21,12 @@ static const uint64_t STREAM = 0x72696467;      /* the split draws its own rando
 typedef struct candidate {
     lab_trial trial;
     labrbf_model *models[FOLDS]; /* as far as they are trained */
-    double *misses; /* squared errors of the validation rows, added over targets in terms of their ranges */
-    double error;   /* their mean */
-    size_t n_folds; /* that it was scored on: only the first one if that showed it to be hopeless */
-    double first;   /* the error on the first fold */
+    double *misses;     /* squared errors of the validation rows, added over targets in terms of their ranges */
+    double error;       /* their mean */
+    size_t n_folds;     /* that it was scored on */
+    double first_error; /* on the first fold; if that is hopeless, the candidate is not trained for others */
+    bool hopeless;
+    double sigma0; /* as proposed; the trial has what came of it in the first fold */
 } candidate;
 
 struct lab_tune {
@@ -153,6 +155,8 @@ static labrbf_status start_trial(lab_tune *tune) {
     lab_settings settings = tune->settings;
     candidate *c = &tune->candidates[tune->at];
     lab_proposals_apply(&c->trial, &settings);
+    if (tune->rung == 0)
+        settings.sigma0 = c->sigma0; /* every fold by itself */
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
     if (tune->rung == 0)
@@ -202,8 +206,10 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     if (allocate(tune, from->n)) {
         draw_rows(tune, from);
         for (size_t c = 0; c < tune->n_trials; c++)
-            tune->candidates[c] =
-                (candidate){.trial = trials[c], .misses = tune->candidates[c].misses, .error = INFINITY};
+            tune->candidates[c] = (candidate){.trial = trials[c],
+                                              .misses = tune->candidates[c].misses,
+                                              .error = INFINITY,
+                                              .sigma0 = trials[c].sigma0};
         status = start_trial(tune);
     }
     if (status < 0)
@@ -292,7 +298,7 @@ static void judge(lab_tune *tune, candidate *c, size_t steps) {
 static bool is_hopeless(const lab_tune *tune, const candidate *c) {
     size_t better = 0;
     for (size_t i = 0; i < tune->at; i++)
-        better += HOPELESS * tune->candidates[i].first < c->first ? 1 : 0;
+        better += HOPELESS * tune->candidates[i].first_error < c->first_error ? 1 : 0;
     return better >= in_rung[1];
 }
 
@@ -311,9 +317,8 @@ static labrbf_status score(lab_tune *tune, size_t steps) {
     if (status >= 0 && (race || tune->fold + 1 == tune->n_folds))
         judge(tune, c, steps);
     if (status >= 0 && race) {
-        c->first = c->error;
-        if (is_hopeless(tune, c))
-            tune->fold = tune->n_folds - 1; /* the other folds are left out */
+        c->first_error = c->error;
+        c->hopeless = is_hopeless(tune, c);
     }
     return status;
 }
@@ -373,7 +378,7 @@ static void rank(lab_tune *tune, size_t n) {
 static bool advance(lab_tune *tune) {
     lab_trainer_destroy(tune->trial);
     tune->trial = NULL;
-    if (++tune->fold < tune->n_folds)
+    if (!tune->candidates[tune->at].hopeless && ++tune->fold < tune->n_folds)
         return false;
     tune->fold = 0;
     if (++tune->at < candidates_in(tune, tune->rung))
@@ -431,12 +436,12 @@ labrbf_status lab_tune_step(lab_tune *tune) {
     return status < 0 ? status : LABRBF_OK;
 }
 
-/* Scores what has been trained of the first candidate, on the folds that it has been trained for. */
+/* Of the first candidate: the score on the first fold, as it is if that is at work. */
 static labrbf_status score_as_it_is(lab_tune *tune) {
     labrbf_training_info info;
     lab_trainer_info(tune->trial, &info);
-    tune->n_folds = tune->fold + 1;
-    labrbf_status status = score(tune, info.step);
+    tune->n_folds = 1;
+    labrbf_status status = tune->fold == 0 ? score(tune, info.step) : LABRBF_OK;
     tune->at = status < 0 ? 0 : 1;
     return status;
 }
@@ -449,6 +454,8 @@ labrbf_status lab_tune_settle(lab_tune *tune) {
         return status;
     lab_trainer_destroy(tune->trial);
     tune->trial = NULL;
+    if (tune->rung == 0 && tune->fold > 0 && tune->at < tune->n_trials && tune->candidates[tune->at].n_folds > 0)
+        tune->candidates[tune->at].trial.r2 = NAN; /* scored on fewer folds than the others */
     rank(tune, tune->rung == 0 ? tune->at : candidates_in(tune, tune->rung));
     tune->at = tune->fold = 0;
     tune->rung = RUNGS;

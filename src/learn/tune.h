@@ -1,12 +1,14 @@
 /*
  * What is left open in the settings, chosen on validation rows by successive halving: candidates differ in the
- * scaling of the features, the kernel's profile, the linear part, the ridge, the number of supports and whether they
- * share their bandwidths, sigma0, the rate of the first steps and the form of the labels. All of them are trained for
- * some steps on four fifths of the rows and scored on the rest; the better ones go on from where they are for more
- * steps; and so on. The best one's supports and bandwidths are where training on all rows then begins.
+ * scaling of the features, the kernel's profile, the linear part, the rule for coefficients and its ridge, the number
+ * of supports and whether they share their bandwidths, sigma0, the rate of the first steps and the form of the labels.
+ * All of them are trained for some steps on four fifths of the rows and scored on the rest; the better ones go on from
+ * where they are for more steps; and so on. In small tables there are several such parts; a candidate that is hopeless
+ * on the first is not trained for the others. The best one's supports and bandwidths are where training on all rows
+ * then begins.
  *
- * How much a table's noise should be smoothed out is what decides most between a good model and a bad one: most
- * candidates differ in the ridge alone.
+ * How much a table's noise should be smoothed out is what decides most between a good model and a bad one: there are
+ * candidates for all of it, from the ridge 1e-7 to 1.
  *
  * A search is a sequence of small steps, so that its owner can show progress and stop in between. Its length is counted
  * in gradient steps, not in time: the same rows and settings give the same choice on every machine.
@@ -55,7 +57,7 @@ double lab_tune_fraction(const lab_tune *tune);
 const lab_trial *lab_tune_candidate(const lab_tune *tune);
 double lab_tune_loss(const lab_tune *tune);
 
-/* Gradient steps of all candidates together, in terms of steps_final. */
+/* Gradient steps of all candidates together, in terms of steps_final, if none is hopeless. */
 double lab_tune_cost(const lab_tune *tune);
 
 /* At the end: what was tried and scored, the best first, and the best one's model; its support rows are numbers in the

@@ -91,7 +91,7 @@ static bool get_section(reader *in, const char *tag, reader *payload) {
 
 /* Values of a trial, by the format's version. */
 static const size_t trial_fields[FORMAT_VERSION + 1] = {
-    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [RULE_VERSION] = 11, [FORMAT_VERSION] = 12};
+    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [RULE_VERSION] = 11, [SHARED_VERSION] = 12};
 
 /* Is the payload exactly `fields` values of 8 bytes for each of `rows` rows? */
 static bool holds(const reader *payload, size_t rows, size_t fields) {
@@ -377,7 +377,7 @@ static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) 
         trial->rate = fields >= trial_fields[RATE_VERSION] ? get_f64(in) : NAN;
         trial->coefficients = fields >= trial_fields[RULE_VERSION] ? (size_t)get_u64(in) : LAB_BY_ROWS;
         trial->sigma0 = fields >= trial_fields[RULE_VERSION] ? get_f64(in) : NAN;
-        trial->bandwidths = fields == trial_fields[FORMAT_VERSION] ? (size_t)get_u64(in) : LAB_BANDWIDTHS_OWN;
+        trial->bandwidths = fields >= trial_fields[SHARED_VERSION] ? (size_t)get_u64(in) : LAB_BANDWIDTHS_OWN;
         good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
                trial->linear <= LAB_ON && trial->ridge >= 0.0 && isfinite(trial->ridge) &&
                trial->label_form < LAB_FORM_AUTO && trial->coefficients < LAB_BY_AUTO &&

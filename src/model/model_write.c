@@ -148,7 +148,7 @@ static void put_trials(writer *out, const labrbf_model *model, size_t version) {
             put_u64(out, trial->coefficients);
             put_f64(out, trial->sigma0);
         }
-        if (version == FORMAT_VERSION)
+        if (version >= SHARED_VERSION)
             put_u64(out, trial->bandwidths);
     }
 }
@@ -240,7 +240,7 @@ static size_t version_for(const labrbf_model *model) {
         shared = shared || model->trials[i].bandwidths == LAB_BANDWIDTHS_SHARED;
     }
     if (shared || sized || rated)
-        return shared ? FORMAT_VERSION : sized ? RULE_VERSION : RATE_VERSION;
+        return shared ? SHARED_VERSION : sized ? RULE_VERSION : RATE_VERSION;
     return formed ? FORM_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
 }
 

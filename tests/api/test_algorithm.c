@@ -245,6 +245,38 @@ static void shared_bandwidths_stay_alike(void **state) {
     }
 }
 
+/* A model with them says so in its file, which is then of version 7, and training that begins with it changes nothing
+ * by itself. */
+static void shared_bandwidths_are_kept(void **state) {
+    (void)state;
+    labrbf_model *start = fixture_fit(WORDS "support_max=20 steps_grow=30 bandwidths=shared", the_data()->x,
+                                      the_data()->y, N, M),
+                 *copy = NULL;
+    size_t size;
+    unsigned char *bytes = fixture_bytes(start, &size);
+    char text[64];
+    assert_int_equal(bytes[8], 7);
+    assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
+    assert_int_equal(labrbf_model_setting(copy, "bandwidths", text, sizeof text), LABRBF_OK);
+    assert_string_equal(text, "shared");
+    labrbf_data rows = {.struct_size = sizeof rows,
+                        .n_rows = N,
+                        .n_features = M,
+                        .n_targets = 1,
+                        .x = the_data()->x,
+                        .y = the_data()->y,
+                        .start = copy};
+    labrbf_trainer *trainer = fixture_trainer(WORDS "support_max=20 steps_grow=0 bandwidths=auto", &rows, NULL);
+    view before = look_at(start), after = look(trainer);
+    assert_memory_equal(after.theta, before.theta, before.info.n_support * M * sizeof(double));
+    unlook(&before);
+    unlook(&after);
+    labrbf_trainer_destroy(trainer);
+    labrbf_model_destroy(start);
+    labrbf_model_destroy(copy);
+    free(bytes);
+}
+
 /* From a model whose supports had their own: the means of these. */
 static void shared_bandwidths_begin_with_the_means_of_others(void **state) {
     (void)state;
@@ -419,6 +451,7 @@ int main(void) {
         cmocka_unit_test(a_step_goes_down_the_exact_gradient),
         cmocka_unit_test(shared_bandwidths_go_down_the_mean_gradient),
         cmocka_unit_test(shared_bandwidths_stay_alike),
+        cmocka_unit_test(shared_bandwidths_are_kept),
         cmocka_unit_test(shared_bandwidths_begin_with_the_means_of_others),
         cmocka_unit_test(the_worst_rows_join),
         cmocka_unit_test(automatic_growth),

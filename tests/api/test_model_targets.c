@@ -248,6 +248,9 @@ static void the_golden_model_of_version_7_still_loads_and_predicts(void **state)
     for (size_t i = 0; labrbf_model_trial(model, i, &trial) >= 0; i++)
         shared += strcmp(trial.bandwidths, "shared") == 0;
     assert_int_equal(shared, 3);
+    char text[64];
+    assert_int_equal(labrbf_model_setting(model, "bandwidths", text, sizeof text), LABRBF_OK);
+    assert_string_equal(text, "shared");
     labrbf_model_destroy(model);
 }
 

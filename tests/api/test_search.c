@@ -215,6 +215,8 @@ static void hopeless_candidates_are_left_out_of_further_folds(void **state) {
     assert_int_equal(fixture_info(model).n_trials, all);
     for (size_t i = 0; i < all; i++)
         assert_true(isfinite(trial_at(model, i).r2) && trial_at(model, i).n_steps >= 51);
+    for (size_t i = all - (full - fewer) / 52 / 2; i < all; i++) /* much worse than the third */
+        assert_true(1 - trial_at(model, i).r2 > 1.5 * (1 - trial_at(model, 2).r2));
     labrbf_model_destroy(model);
 }
 

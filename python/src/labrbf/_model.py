@@ -28,7 +28,7 @@ class Trial(NamedTuple):
     sigma0: float  #: likewise; NaN also before the first training of this trial is over
     n_support: int
     n_steps: int  #: gradient steps, in all
-    r2: float  #: on the validation rows; NaN before it has been scored
+    r2: float  #: on the validation rows, in small tables on a part of them if that was hopeless; NaN before it has been scored
 
 
 class TrainingInfo(NamedTuple):
