@@ -454,8 +454,8 @@ labrbf_status lab_tune_settle(lab_tune *tune) {
         return status;
     lab_trainer_destroy(tune->trial);
     tune->trial = NULL;
-    if (tune->rung == 0 && tune->fold > 0 && tune->at < tune->n_trials && tune->candidates[tune->at].n_folds > 0)
-        tune->candidates[tune->at].trial.r2 = NAN; /* scored on fewer folds than the others */
+    if (tune->rung == 0)
+        tune->candidates[tune->at].trial.r2 = NAN; /* it may have been scored, on fewer folds than the others */
     rank(tune, tune->rung == 0 ? tune->at : candidates_in(tune, tune->rung));
     tune->at = tune->fold = 0;
     tune->rung = RUNGS;

@@ -47,6 +47,17 @@ static labrbf_trainer *make_trainer(const char *words) {
     return trainer;
 }
 
+static labrbf_trainer *go_on_from(const labrbf_model *start, const char *words) {
+    labrbf_data rows = {.struct_size = sizeof rows,
+                        .n_rows = N,
+                        .n_features = M,
+                        .n_targets = 1,
+                        .x = the_data()->x,
+                        .y = the_data()->y,
+                        .start = start};
+    return fixture_trainer(words, &rows, NULL);
+}
+
 static view look_at(const labrbf_model *model) {
     const data *d = the_data();
     view v = {.info = fixture_info(model)};
@@ -259,14 +270,7 @@ static void shared_bandwidths_are_kept(void **state) {
     assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
     assert_int_equal(labrbf_model_setting(copy, "bandwidths", text, sizeof text), LABRBF_OK);
     assert_string_equal(text, "shared");
-    labrbf_data rows = {.struct_size = sizeof rows,
-                        .n_rows = N,
-                        .n_features = M,
-                        .n_targets = 1,
-                        .x = the_data()->x,
-                        .y = the_data()->y,
-                        .start = copy};
-    labrbf_trainer *trainer = fixture_trainer(WORDS "support_max=20 steps_grow=0 bandwidths=auto", &rows, NULL);
+    labrbf_trainer *trainer = go_on_from(copy, WORDS "support_max=20 steps_grow=0 bandwidths=auto");
     view before = look_at(start), after = look(trainer);
     assert_memory_equal(after.theta, before.theta, before.info.n_support * M * sizeof(double));
     unlook(&before);
@@ -282,14 +286,7 @@ static void shared_bandwidths_begin_with_the_means_of_others(void **state) {
     (void)state;
     labrbf_model *start =
         fixture_fit(WORDS "support_max=8 steps_grow=30 bandwidths=own", the_data()->x, the_data()->y, N, M);
-    labrbf_data rows = {.struct_size = sizeof rows,
-                        .n_rows = N,
-                        .n_features = M,
-                        .n_targets = 1,
-                        .x = the_data()->x,
-                        .y = the_data()->y,
-                        .start = start};
-    labrbf_trainer *trainer = fixture_trainer(WORDS "support_max=8 steps_grow=0 bandwidths=shared", &rows, NULL);
+    labrbf_trainer *trainer = go_on_from(start, WORDS "support_max=8 steps_grow=0 bandwidths=shared");
     view own = look_at(start), shared = look(trainer);
     for (size_t j = 0; j < M; j++) {
         long double mean = 0;
