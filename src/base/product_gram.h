@@ -3,14 +3,13 @@
  * each other in the cache; tiles of the product are then summed in registers, row by row of K.
  */
 
-#if defined(__AVX512F__)
-enum { TILE_HEIGHT = 8 };
-#elif defined(__AVX2__)
-enum { TILE_HEIGHT = 2 };
-#else
-enum { TILE_HEIGHT = 1 };
-#endif
-enum { PANEL_ROWS = 256, GRAM_LANES = 8, TILE_VECTORS = LAB_GRAM_COLUMNS / GRAM_LANES };
+/* A tile's sums fill 24 of the 32 registers of AVX-512, 12 of the 16 of the others. */
+enum {
+    PANEL_ROWS = 96, /* 18 KB: a panel and the columns it is multiplied with stay in a first-level cache of 32 */
+    GRAM_LANES = LAB_VECTOR_BYTES / sizeof(double),
+    TILE_VECTORS = LAB_GRAM_COLUMNS / GRAM_LANES,
+    TILE_HEIGHT = (LAB_VECTOR_BYTES == 64 ? 24 : 12) / TILE_VECTORS
+};
 
 /* Some columns of some rows of K; 0 stands in those that there are not. */
 static void fill_panel(const double *k, size_t rows, size_t n, size_t columns, double *panel) {

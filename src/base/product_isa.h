@@ -1,4 +1,5 @@
 /* Both scalar types, and the table of one instruction set; VARIANT names it. Included by product_VARIANT.c. */
+#include "base/cpu.h"
 #include "base/product.h"
 
 #define SCALAR  double

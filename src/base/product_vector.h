@@ -2,11 +2,11 @@
  * Matrix times vector for one scalar type, to be included by product_isa.h with
  *     SCALAR      double or float
  *     NAME(x)     the name of a function for that type
- * Vectors of 64 bytes are written with the compiler's vector types; it makes of them what the instruction set has.
+ * Vectors are written with the compiler's vector types, as wide as a register.
  */
 
-#define LANES (64 / sizeof(SCALAR))
-typedef SCALAR NAME(vec) __attribute__((vector_size(64), aligned(sizeof(SCALAR)), may_alias));
+#define LANES (LAB_VECTOR_BYTES / sizeof(SCALAR))
+typedef SCALAR NAME(vec) __attribute__((vector_size(LAB_VECTOR_BYTES), aligned(sizeof(SCALAR)), may_alias));
 
 static inline __attribute__((always_inline)) NAME(vec) NAME(load)(const SCALAR *from) {
     return *(const NAME(vec) *)from;

@@ -1,16 +1,18 @@
 /*
- * Prediction in single precision for one instruction set; VARIANT names it. Included by single_VARIANT.c. Vectors of 64
- * bytes are written with the compiler's vector types; it makes of them what the instruction set has.
+ * Prediction in single precision for one instruction set; VARIANT names it. Included by single_VARIANT.c. Vectors
+ * are written with the compiler's vector types, as wide as a register; LAB_SINGLE_LANES sums of every row are kept
+ * whatever their width, so that all instruction sets round alike.
  */
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "model/settings.h"
 #include "model/single.h"
 
-typedef float vec __attribute__((vector_size(64)));
-typedef float loose_vec __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int32_t bits __attribute__((vector_size(64)));
-enum { LANES = LAB_SINGLE_LANES, TILE_ROWS = 4 };
+typedef float vec __attribute__((vector_size(LAB_VECTOR_BYTES)));
+typedef float loose_vec __attribute__((vector_size(LAB_VECTOR_BYTES), aligned(4), may_alias));
+typedef int32_t bits __attribute__((vector_size(LAB_VECTOR_BYTES)));
+enum { LANES = LAB_VECTOR_BYTES / sizeof(float), PARTS = LAB_SINGLE_LANES / LANES, TILE_ROWS = 4 };
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -63,27 +65,30 @@ ALWAYS_INLINE vec profile_of(size_t profile, vec d) {
 /* The sum over all supports for `tile` rows. */
 ALWAYS_INLINE void dot_tile(const size_t profile, const lab_single *s, const float *rows, const size_t tile,
                             float *out) {
-    vec sums[TILE_ROWS];
+    vec sums[TILE_ROWS][PARTS];
     for (size_t r = 0; r < tile; r++)
-        sums[r] = (vec){0};
-    for (size_t i = 0; i < s->stride; i += LANES) {
-        vec d[TILE_ROWS];
-        for (size_t r = 0; r < tile; r++)
-            d[r] = (vec){0};
-        const float *x = s->x + i, *theta = s->theta + i;
-        for (size_t m = 0; m < s->n_features; m++, x += s->stride, theta += s->stride) {
-            for (size_t r = 0; r < tile; r++) {
-                vec u = load(theta) * (rows[r * s->n_features + m] - load(x));
-                d[r] += u * u;
+        for (size_t p = 0; p < PARTS; p++)
+            sums[r][p] = (vec){0};
+    for (size_t i = 0; i < s->stride; i += LAB_SINGLE_LANES)
+        for (size_t p = 0; p < PARTS; p++) {
+            vec d[TILE_ROWS];
+            for (size_t r = 0; r < tile; r++)
+                d[r] = (vec){0};
+            const float *x = s->x + i + p * LANES, *theta = s->theta + i + p * LANES;
+            for (size_t m = 0; m < s->n_features; m++, x += s->stride, theta += s->stride) {
+                for (size_t r = 0; r < tile; r++) {
+                    vec u = load(theta) * (rows[r * s->n_features + m] - load(x));
+                    d[r] += u * u;
+                }
             }
+            for (size_t r = 0; r < tile; r++)
+                sums[r][p] += load(s->alpha + i + p * LANES) * profile_of(profile, d[r]);
         }
-        for (size_t r = 0; r < tile; r++)
-            sums[r] += load(s->alpha + i) * profile_of(profile, d[r]);
-    }
     for (size_t r = 0; r < tile; r++) {
-        float lanes[LANES];
-        *(loose_vec *)lanes = sums[r];
-        for (size_t width = LANES / 2; width > 0; width /= 2)
+        float lanes[LAB_SINGLE_LANES];
+        for (size_t p = 0; p < PARTS; p++)
+            *(loose_vec *)(lanes + p * LANES) = sums[r][p];
+        for (size_t width = LAB_SINGLE_LANES / 2; width > 0; width /= 2)
             for (size_t i = 0; i < width; i++)
                 lanes[i] += lanes[i + width];
         out[r] = lanes[0];
