@@ -125,8 +125,8 @@ typedef struct labrbf_hooks {
     void *allocator_user;
 
     /* Called from the thread that called the library, while the call lasts. `progress` is called after every gradient
-     * step and at the end of the search; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping the model
-     * as it then is. */
+     * step, in the search after every few of them; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping
+     * the model as it then is. */
     void (*log)(void *user, labrbf_log_level level, const char *message);
     int (*progress)(void *user, const labrbf_training_info *info);
     void *user;
@@ -237,9 +237,10 @@ LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, 
 LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
                                                     const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
-/* One gradient step (and, at the end of a round, the error scan and growth). While settings are being chosen, one step
- * of a candidate. A step allocates only as one candidate, or one of several members, follows another. Returns LABRBF_OK
- * while there is more to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
+/* One gradient step (and, at the end of a round, the error scan and growth). While settings are being chosen, up to
+ * eight steps of two candidates, which two threads share. A step allocates only as one candidate, or one of several
+ * members, follows another. Returns LABRBF_OK while there is more to do, LABRBF_DONE_* when training is over (again at
+ * every later call), or E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to

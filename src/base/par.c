@@ -11,7 +11,8 @@
 
 enum {
     MAX_THREADS = 256,
-    SPINS = 2000 /* some ten microseconds of looking before sleeping: a step's jobs follow each other closely */
+    LOOKS = 1000, /* before sleeping, some hundred microseconds: a step's jobs follow each other closely */
+    HURRIED = 200 /* of them without a rest; the others let those run who wait for this core */
 };
 
 /*
@@ -47,9 +48,12 @@ struct lab_par {
     size_t n, block;
 };
 
-static void pause_a_little(void) {
+static void rest_after(int look) {
+    if (look >= HURRIED)
+        (void)sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
+    else
+        __builtin_ia32_pause();
 #endif
 }
 
@@ -68,10 +72,10 @@ static bool called(lab_par *par, size_t seen) {
 }
 
 static void wait_for_generation(lab_par *par, size_t seen) {
-    for (int spin = 0; spin < SPINS; spin++) {
+    for (int look = 0; look < LOOKS; look++) {
         if (called(par, seen))
             return;
-        pause_a_little();
+        rest_after(look);
     }
     pthread_mutex_lock(&par->mutex);
     atomic_fetch_add(&par->sleepers, 1);
@@ -82,10 +86,10 @@ static void wait_for_generation(lab_par *par, size_t seen) {
 }
 
 static void wait_until_idle(lab_par *par) {
-    for (int spin = 0; spin < SPINS; spin++) {
+    for (int look = 0; look < LOOKS; look++) {
         if (atomic_load(&par->active) == 0)
             return;
-        pause_a_little();
+        rest_after(look);
     }
     pthread_mutex_lock(&par->mutex);
     atomic_store(&par->waiting, true);
@@ -144,6 +148,11 @@ static void prepare_for_forks(void) { (void)pthread_atfork(lock_for_fork, unlock
 
 void lab_par_enter(void) {
     (void)pthread_once(&fork_once, prepare_for_forks);
+    for (int look = 0; look < LOOKS; look++) {
+        if (pthread_mutex_trylock(&one_at_a_time) == 0)
+            return;
+        rest_after(look);
+    }
     pthread_mutex_lock(&one_at_a_time);
 }
 

@@ -168,6 +168,7 @@ static void scan_errors(labrbf_trainer *t, size_t n) {
 void lab_trainer_start_phase(labrbf_trainer *t, lab_phase next) {
     const lab_settings *s = &t->settings;
     t->phase = next;
+    t->solved = false;
     t->phase_steps = 0;
     t->phase_loss = 0.0;
     lab_patience_start(t);
@@ -215,9 +216,11 @@ static labrbf_status finish_training(labrbf_trainer *t) {
     if (t->phase_steps == 0)
         return LABRBF_OK;
     labrbf_status status = lab_trainer_solve_all(t);
-    if (status >= 0)
-        scan_errors(t, t->n_rows);
-    return status;
+    if (status < 0)
+        return status;
+    scan_errors(t, t->n_rows);
+    t->solved = lab_trainer_by_rows(t);
+    return LABRBF_OK;
 }
 
 /* ---- the algorithm, from outside */
@@ -445,7 +448,7 @@ static labrbf_status make_sum(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = lab_trainer_solve_all(t);
+    labrbf_status status = t->solved ? LABRBF_OK : lab_trainer_solve_all(t);
     double raised = o->lambda;
     o->lambda = lambda;
     size_t n_support = o->s + (t->finished ? t->finished->n_support : 0);

@@ -57,6 +57,7 @@ struct labrbf_trainer {
     double *errors;
 
     lab_phase phase;
+    bool solved;           /* for all rows, after the last step */
     labrbf_status stopped; /* why growing ended */
     size_t phase_steps;    /* steps in this round, or in the final phase */
     size_t total_steps;

@@ -1,8 +1,10 @@
 #include "learn/tune.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/par.h"
 #include "base/rng.h"
 #include "base/status.h"
 #include "learn/plan.h"
@@ -15,6 +17,7 @@ static const size_t in_rung[RUNGS] = {MOST, 3, 2}, parts[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
 enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
 enum { LEAST_TRAINED = 2 };
+enum { LANES = 2, STRIDE = 8 };                 /* candidates at work side by side; steps of each until they meet */
 static const double MUCH = 1.1, HOPELESS = 2.0; /* times the error of another */
 static const uint64_t STREAM = 0x72696467;      /* the split draws its own random numbers */
 
@@ -29,6 +32,14 @@ typedef struct candidate {
     double sigma0; /* as proposed; the trial has what came of it in the first fold */
 } candidate;
 
+/* Where a candidate is trained. */
+typedef struct tune_lane {
+    labrbf_trainer *trial; /* NULL: none is left for it */
+    labrbf_status status;  /* of the last step, which some other thread may have taken */
+    char error[256];
+    double *predictions; /* n_folds x n_fold x n_targets */
+} tune_lane;
+
 struct lab_tune {
     lab_allocator allocator;
     lab_log log;
@@ -38,10 +49,10 @@ struct lab_tune {
     double *x, *y, *weights;        /* the rows, those of the folds first */
     double *training;               /* weights without those of the fold */
     uint32_t *order;                /* which rows these are */
-    double *predictions;            /* n_folds x n_fold x n_targets */
     candidate candidates[MOST];
-    size_t n_trials, rung, at, fold; /* the candidate at work */
-    labrbf_trainer *trial;
+    size_t n_trials, rung, at, fold; /* the first of the candidates at work */
+    tune_lane lanes[LANES];
+    lab_par *par;
 };
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -133,14 +144,15 @@ static bool allocate(lab_tune *tune, size_t n) {
     tune->weights = lab_alloc(allocator, tune->n_rows, sizeof *tune->weights);
     tune->training = lab_alloc(allocator, tune->n_rows, sizeof *tune->training);
     tune->order = lab_alloc(allocator, n, sizeof *tune->order);
-    tune->predictions = lab_alloc(allocator, labels, sizeof *tune->predictions);
-    bool done = tune->x && tune->y && tune->weights && tune->training && tune->order && tune->predictions;
+    bool done = tune->x && tune->y && tune->weights && tune->training && tune->order;
+    for (size_t l = 0; l < LANES && done; l++)
+        done = (tune->lanes[l].predictions = lab_alloc(allocator, labels, sizeof(double))) != NULL;
     for (size_t c = 0; c < tune->n_trials && done; c++)
         done = (tune->candidates[c].misses = lab_alloc(allocator, validated, sizeof(double))) != NULL;
     return done;
 }
 
-/* ---- one candidate after the other */
+/* ---- candidates at work */
 
 static size_t steps_in(const lab_tune *tune, size_t rung) {
     return tune->settings.steps_final * parts[rung] / PARTS + 1;
@@ -151,9 +163,8 @@ static double rate_in(const lab_settings *settings, size_t rung) {
     return rung + 1 < RUNGS ? settings->rate : sqrt(settings->rate * settings->rate_final);
 }
 
-static labrbf_status start_trial(lab_tune *tune) {
+static labrbf_status start_trial(lab_tune *tune, candidate *c, size_t threads, labrbf_trainer **trial) {
     lab_settings settings = tune->settings;
-    candidate *c = &tune->candidates[tune->at];
     lab_proposals_apply(&c->trial, &settings);
     if (tune->rung == 0)
         settings.sigma0 = c->sigma0; /* every fold by itself */
@@ -167,6 +178,7 @@ static labrbf_status start_trial(lab_tune *tune) {
     settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
     settings.support_init = smaller(settings.support_init, settings.support_max);
     settings.seed += tune->rung; /* other batches than before */
+    settings.threads = threads;
     labrbf_hooks hooks = {.struct_size = sizeof hooks,
                           .allocate = tune->allocator.allocate,
                           .release = tune->allocator.release,
@@ -181,7 +193,59 @@ static labrbf_status start_trial(lab_tune *tune) {
                         .y = tune->y,
                         .weights = tune->training,
                         .start = c->models[tune->fold]};
-    return lab_trainer_create(&settings, &data, &hooks, &tune->trial);
+    return lab_trainer_create(&settings, &data, &hooks, trial);
+}
+
+static bool has_work(const lab_tune *tune, size_t l) {
+    size_t at = tune->at + l;
+    return at < candidates_in(tune, tune->rung) && !(tune->fold > 0 && tune->candidates[at].hopeless);
+}
+
+/* Threads divide the candidates among themselves: that leaves them less to wait for than the parts of a step would. */
+static labrbf_status start_trials(lab_tune *tune) {
+    size_t all = lab_par_threads(tune->settings.threads), n = 0;
+    for (size_t l = 0; l < LANES; l++)
+        n += has_work(tune, l) ? 1 : 0;
+    labrbf_status status = LABRBF_OK;
+    for (size_t l = 0; l < LANES && status >= 0; l++) {
+        tune_lane *lane = &tune->lanes[l];
+        lane->status = LABRBF_OK;
+        if (has_work(tune, l))
+            status = start_trial(tune, &tune->candidates[tune->at + l], all > n ? all / n : 1, &lane->trial);
+    }
+    return status;
+}
+
+static void end_trials(lab_tune *tune) {
+    for (size_t l = 0; l < LANES; l++) {
+        lab_trainer_destroy(tune->lanes[l].trial);
+        tune->lanes[l].trial = NULL;
+    }
+}
+
+/* Some steps in a lane; messages of errors are a thread's own. */
+static void run_lane(void *context, size_t begin, size_t end) {
+    lab_tune *tune = context;
+    for (tune_lane *lane = tune->lanes + begin; lane < tune->lanes + end; lane++) {
+        for (size_t i = 0; i < STRIDE && lane->trial && lane->status == LABRBF_OK; i++)
+            lane->status = lab_trainer_step(lane->trial);
+        if (lane->status < 0)
+            (void)snprintf(lane->error, sizeof lane->error, "%s", labrbf_last_error());
+    }
+}
+
+/* LABRBF_OK while a lane has more steps to take. */
+static labrbf_status run_lanes(lab_tune *tune) {
+    labrbf_status status = LABRBF_DONE_SUPPORTS;
+    lab_par_run(tune->par, LANES, 1, run_lane, tune);
+    for (size_t l = 0; l < LANES; l++) {
+        const tune_lane *lane = &tune->lanes[l];
+        if (lane->status < 0)
+            return lab_fail(lane->status, "%s", lane->error);
+        if (lane->trial && lane->status == LABRBF_OK)
+            status = LABRBF_OK;
+    }
+    return status;
 }
 
 labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log, const lab_settings *settings,
@@ -203,14 +267,16 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     }
     tune->n_trials = lab_proposals_make(settings, trials);
     status = LABRBF_E_MEMORY;
-    if (allocate(tune, from->n)) {
+    if (allocate(tune, from->n))
+        status = lab_par_create(allocator, smaller(LANES, lab_par_threads(settings->threads)), &tune->par);
+    if (status >= 0) {
         draw_rows(tune, from);
         for (size_t c = 0; c < tune->n_trials; c++)
             tune->candidates[c] = (candidate){.trial = trials[c],
                                               .misses = tune->candidates[c].misses,
                                               .error = INFINITY,
                                               .sigma0 = trials[c].sigma0};
-        status = start_trial(tune);
+        status = start_trials(tune);
     }
     if (status < 0)
         lab_tune_destroy(tune);
@@ -223,7 +289,10 @@ void lab_tune_destroy(lab_tune *tune) {
     if (!tune)
         return;
     lab_allocator allocator = tune->allocator;
-    lab_trainer_destroy(tune->trial);
+    end_trials(tune);
+    lab_par_destroy(tune->par);
+    for (size_t l = 0; l < LANES; l++)
+        lab_free(&allocator, tune->lanes[l].predictions);
     for (size_t c = 0; c < tune->n_trials; c++) {
         for (size_t fold = 0; fold < FOLDS; fold++)
             lab_model_destroy(tune->candidates[c].models[fold]);
@@ -234,7 +303,6 @@ void lab_tune_destroy(lab_tune *tune) {
     lab_free(&allocator, tune->weights);
     lab_free(&allocator, tune->training);
     lab_free(&allocator, tune->order);
-    lab_free(&allocator, tune->predictions);
     lab_free(&allocator, tune);
 }
 
@@ -243,9 +311,10 @@ void lab_tune_destroy(lab_tune *tune) {
 static size_t validated(const lab_tune *tune) { return tune->n_folds * tune->n_fold; }
 
 /* Adds a target's squared errors in the first n rows to the misses; returns its R2. */
-static double compare_target(const lab_tune *tune, size_t n, size_t target, double range, double *misses) {
+static double compare_target(const lab_tune *tune, const double *predictions, size_t n, size_t target, double range,
+                             double *misses) {
     size_t targets = tune->n_targets;
-    const double *y = tune->y + target, *f = tune->predictions + target;
+    const double *y = tune->y + target, *f = predictions + target;
     double total = 0.0, sum = 0.0, squares = 0.0, errors = 0.0;
     double shift = y[0]; /* keeps the squares of a label with a large offset exact */
     for (size_t r = 0; r < n; r++) {
@@ -278,7 +347,7 @@ static double mean_of(const lab_tune *tune, size_t n, const double *values, doub
 }
 
 /* The candidate is trained for the folds up to this one, for so many steps more in this rung. */
-static void judge(lab_tune *tune, candidate *c, size_t steps) {
+static void judge(const lab_tune *tune, candidate *c, const double *predictions, size_t steps) {
     double uncertain;
     size_t n = (tune->fold + 1) * tune->n_fold;
     c->trial.n_steps = (tune->rung > 0 ? c->trial.n_steps : 0) + steps;
@@ -288,7 +357,7 @@ static void judge(lab_tune *tune, candidate *c, size_t steps) {
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->n_targets; target++) {
         double range = lab_scaler_half_range(&c->models[0]->scaler.labels[target]);
-        c->trial.r2 += compare_target(tune, n, target, range, c->misses) / (double)tune->n_targets;
+        c->trial.r2 += compare_target(tune, predictions, n, target, range, c->misses) / (double)tune->n_targets;
     }
     c->error = mean_of(tune, n, c->misses, &uncertain);
     c->n_folds = tune->fold + 1;
@@ -297,29 +366,38 @@ static void judge(lab_tune *tune, candidate *c, size_t steps) {
 /* Has the first fold shown it to be much worse than as many others as the next rung takes? */
 static bool is_hopeless(const lab_tune *tune, const candidate *c) {
     size_t better = 0;
-    for (size_t i = 0; i < tune->at; i++)
-        better += HOPELESS * tune->candidates[i].first_error < c->first_error ? 1 : 0;
+    for (const candidate *other = tune->candidates; other < c; other++)
+        better += HOPELESS * other->first_error < c->first_error ? 1 : 0;
     return better >= in_rung[1];
 }
 
-static labrbf_status score(lab_tune *tune, size_t steps) {
-    candidate *c = &tune->candidates[tune->at];
+static labrbf_status score(lab_tune *tune, size_t l, size_t steps) {
+    candidate *c = &tune->candidates[tune->at + l];
+    double *predictions = tune->lanes[l].predictions;
     labrbf_model *model;
-    labrbf_status status = lab_trainer_take_model(tune->trial, &model);
+    labrbf_status status = lab_trainer_take_model(tune->lanes[l].trial, &model);
     if (status < 0)
         return status;
     lab_model_destroy(c->models[tune->fold]);
     c->models[tune->fold] = model;
     size_t first = tune->fold * tune->n_fold;
     status = lab_model_predict(model, tune->x + first * tune->n_features, tune->n_fold, tune->settings.threads,
-                               tune->predictions + first * tune->n_targets);
+                               predictions + first * tune->n_targets);
     bool race = tune->rung == 0 && tune->fold == 0;
     if (status >= 0 && (race || tune->fold + 1 == tune->n_folds))
-        judge(tune, c, steps);
+        judge(tune, c, predictions, steps);
     if (status >= 0 && race) {
         c->first_error = c->error;
         c->hopeless = is_hopeless(tune, c);
     }
+    return status;
+}
+
+static labrbf_status score_all(lab_tune *tune) {
+    labrbf_status status = LABRBF_OK;
+    for (size_t l = 0; l < LANES && status >= 0; l++)
+        if (tune->lanes[l].trial)
+            status = score(tune, l, steps_in(tune, tune->rung));
     return status;
 }
 
@@ -348,7 +426,7 @@ static void sort_by_error(candidate *candidates, size_t n) {
  * what counts is the difference in each; but a few rows with very large errors shall not excuse a much larger one. */
 static bool as_good(const lab_tune *tune, const candidate *c) {
     const double *best = tune->candidates[0].misses;
-    double *difference = tune->predictions, uncertain; /* predictions are no longer needed */
+    double *difference = tune->lanes[0].predictions, uncertain; /* predictions are no longer needed */
     if (c->n_folds < tune->n_folds)
         return false;
     for (size_t r = 0; r < validated(tune); r++)
@@ -374,16 +452,18 @@ static void rank(lab_tune *tune, size_t n) {
 
 /* ---- the search */
 
-/* On to the next candidate, or with the better ones to the next rung; true if that was the last. */
+/* On to the next fold, or the next candidates, or with the better ones to the next rung; true if that was the last. */
 static bool advance(lab_tune *tune) {
-    lab_trainer_destroy(tune->trial);
-    tune->trial = NULL;
-    if (!tune->candidates[tune->at].hopeless && ++tune->fold < tune->n_folds)
-        return false;
+    end_trials(tune);
+    tune->fold++;
+    for (size_t l = 0; l < LANES && tune->fold < tune->n_folds; l++)
+        if (has_work(tune, l))
+            return false;
     tune->fold = 0;
-    if (++tune->at < candidates_in(tune, tune->rung))
+    tune->at += LANES;
+    if (tune->at < candidates_in(tune, tune->rung))
         return false;
-    rank(tune, tune->at);
+    rank(tune, candidates_in(tune, tune->rung));
     tune->at = 0;
     return ++tune->rung == RUNGS;
 }
@@ -422,26 +502,30 @@ static void end(lab_tune *tune) {
 labrbf_status lab_tune_step(lab_tune *tune) {
     if (tune->rung == RUNGS)
         return LABRBF_DONE_SUPPORTS;
-    labrbf_status status = lab_trainer_step(tune->trial);
-    if (status == LABRBF_OK)
-        return LABRBF_OK;
-    status = status < 0 ? status : score(tune, steps_in(tune, tune->rung));
+    labrbf_status status = run_lanes(tune);
+    if (status <= LABRBF_OK)
+        return status;
+    status = score_all(tune);
     if (status < 0)
         return status;
-    if (advance(tune)) {
-        end(tune);
-        return LABRBF_DONE_SUPPORTS;
+    if (!advance(tune)) {
+        status = start_trials(tune);
+        return status < 0 ? status : LABRBF_OK;
     }
-    status = start_trial(tune);
-    return status < 0 ? status : LABRBF_OK;
+    end(tune);
+    return LABRBF_DONE_SUPPORTS;
 }
 
-/* Of the first candidate: the score on the first fold, as it is if that is at work. */
+/* Of the first candidates: the scores on the first fold, or the first one's as it is if that is at work. */
 static labrbf_status score_as_it_is(lab_tune *tune) {
     labrbf_training_info info;
-    lab_trainer_info(tune->trial, &info);
     tune->n_folds = 1;
-    labrbf_status status = tune->fold == 0 ? score(tune, info.step) : LABRBF_OK;
+    tune->at = smaller(LANES, tune->n_trials);
+    if (tune->fold > 0)
+        return LABRBF_OK;
+    tune->at = 0;
+    lab_trainer_info(tune->lanes[0].trial, &info);
+    labrbf_status status = score(tune, 0, info.step);
     tune->at = status < 0 ? 0 : 1;
     return status;
 }
@@ -452,10 +536,9 @@ labrbf_status lab_tune_settle(lab_tune *tune) {
     labrbf_status status = tune->rung == 0 && tune->at == 0 ? score_as_it_is(tune) : LABRBF_OK;
     if (status < 0)
         return status;
-    lab_trainer_destroy(tune->trial);
-    tune->trial = NULL;
-    if (tune->rung == 0)
-        tune->candidates[tune->at].trial.r2 = NAN; /* it may have been scored, on fewer folds than the others */
+    end_trials(tune);
+    for (size_t c = tune->at; tune->rung == 0 && c < tune->n_trials; c++)
+        tune->candidates[c].trial.r2 = NAN; /* it may have been scored, on fewer folds than the others */
     rank(tune, tune->rung == 0 ? tune->at : candidates_in(tune, tune->rung));
     tune->at = tune->fold = 0;
     tune->rung = RUNGS;
@@ -463,24 +546,38 @@ labrbf_status lab_tune_settle(lab_tune *tune) {
     return LABRBF_OK;
 }
 
-double lab_tune_fraction(const lab_tune *tune) {
+static double fraction_of(const tune_lane *lane) {
     labrbf_training_info info = {.fraction = 0.0};
+    if (lane->trial)
+        lab_trainer_info(lane->trial, &info);
+    return info.fraction;
+}
+
+double lab_tune_fraction(const lab_tune *tune) {
     double done = 0.0;
     for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
         done += (double)(candidates_in(tune, rung) * parts[rung] * tune->n_folds);
-    if (tune->trial)
-        lab_trainer_info(tune->trial, &info);
     if (tune->rung < RUNGS)
-        done += ((double)(tune->at * tune->n_folds + tune->fold) + info.fraction) * (double)parts[tune->rung];
+        done += (double)(tune->at * tune->n_folds * parts[tune->rung]);
+    for (size_t l = 0; l < LANES && tune->rung < RUNGS; l++)
+        if (tune->at + l < candidates_in(tune, tune->rung))
+            done += ((double)tune->fold + fraction_of(&tune->lanes[l])) * (double)parts[tune->rung];
     return done / PARTS / lab_tune_cost(tune);
 }
 
-const lab_trial *lab_tune_candidate(const lab_tune *tune) { return &tune->candidates[tune->at].trial; }
+/* The lane to show: each for its share of the time. */
+static size_t shown(const lab_tune *tune) {
+    size_t l = (size_t)(fraction_of(&tune->lanes[0]) * LANES);
+    return l < LANES && tune->lanes[l].trial ? l : tune->lanes[0].trial ? 0 : LANES - 1;
+}
+
+const lab_trial *lab_tune_candidate(const lab_tune *tune) { return &tune->candidates[tune->at + shown(tune)].trial; }
 
 double lab_tune_loss(const lab_tune *tune) {
     labrbf_training_info info = {.loss = NAN};
-    if (tune->trial)
-        lab_trainer_info(tune->trial, &info);
+    const tune_lane *lane = &tune->lanes[shown(tune)];
+    if (lane->trial)
+        lab_trainer_info(lane->trial, &info);
     return info.loss;
 }
 
@@ -497,7 +594,7 @@ labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {
         if (tune->candidates[c].models[0] && is_worse(best, &tune->candidates[c]))
             best = &tune->candidates[c];
     labrbf_status status =
-        best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->trial, out);
+        best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->lanes[0].trial, out);
     for (size_t i = 0; status >= 0 && i < (*out)->n_support; i++)
         (*out)->rows[i] = tune->order[(*out)->rows[i]];
     return status < 0 ? status : LABRBF_OK;

@@ -45,14 +45,15 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
                               const lab_tune_rows *rows, lab_tune **tune);
 void lab_tune_destroy(lab_tune *tune);
 
-/* One gradient step of one candidate. LABRBF_OK while there is more to do, LABRBF_DONE_SUPPORTS at the end. */
+/* A few gradient steps of the two candidates at work, each on a thread of its own if there are two: LABRBF_OK while
+ * there is more to do, LABRBF_DONE_SUPPORTS at the end. */
 labrbf_status lab_tune_step(lab_tune *tune);
 
-/* Ends the search with the best so far; if nothing has been scored, the candidate at work is, as it is. Codes:
- * E_MEMORY, E_SINGULAR. */
+/* Ends the search with the best so far; if nothing has been scored, the first candidate is, as it is. Codes: E_MEMORY,
+ * E_SINGULAR. */
 labrbf_status lab_tune_settle(lab_tune *tune);
 
-/* The share of the work that is done; the candidate at work, and its running loss. */
+/* The share of the work that is done; a candidate at work, one after the other, and its running loss. */
 double lab_tune_fraction(const lab_tune *tune);
 const lab_trial *lab_tune_candidate(const lab_tune *tune);
 double lab_tune_loss(const lab_tune *tune);
