@@ -26,7 +26,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 /* An eighth of the rows, but not too few in small tables, and in larger ones not more than steps can be quick with. */
 static size_t auto_by_rows(size_t n_rows) {
     size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
-    return larger(few, smaller(AUTO_MOST, n_rows / 40));
+    return larger(few, smaller(AUTO_MOST, n_rows / 50));
 }
 
 /* More rows make a step better and dearer; in small tables they make no difference. */

@@ -81,6 +81,8 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
         LARGER "kernel=matern32 batch_rows=all",
         LARGER "kernel=matern52 theta_new=nearest",
         "support_max=10 steps_grow=20 steps_final=20 batch=16", /* too small for threads */
+        "coefficients=rows theta_form=log batch_rows=all rate=auto ridge=auto kernel=auto scaling=auto linear=auto "
+        "sigma0=auto bandwidths=auto support_max=12 steps_grow=0 steps_final=40 batch=16", /* candidates side by side */
         LARGER "members=2 support_max=250",
         LARGE "patience=2 steps_final=12",
         LARGER
