@@ -7,6 +7,7 @@ if(LABRBF_SANITIZE)
     target_compile_options(labrbf_flags INTERFACE -fsanitize=${LABRBF_SANITIZE} -fno-sanitize-recover=all
                            -fno-omit-frame-pointer)
     target_link_options(labrbf_flags INTERFACE -fsanitize=${LABRBF_SANITIZE})
+    set(CMAKE_C_FLAGS_DEBUG "-g -O1") # half of the time; findings keep their lines
 endif()
 if(LABRBF_COVERAGE)
     target_compile_options(labrbf_flags INTERFACE --coverage)
