@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/par.h"
-#include "base/rng.h"
 #include "base/status.h"
 #include "learn/plan.h"
 #include "learn/train.h"
@@ -14,16 +13,13 @@
  * small ridges: overfitting takes time. */
 enum { MOST = LAB_PROPOSALS_MOST, RUNGS = 3, PARTS = 8 };
 static const size_t in_rung[RUNGS] = {MOST, 3, 2}, parts[RUNGS] = {1, 1, 2};
-enum { LEAST_ROWS = 40, MOST_ROWS = 25000 };
-enum { FOLDS = 5, FEW_ROWS = 400, SOME_ROWS = 800 }; /* the rows are parted in five; how many parts validate */
-enum { LEAST_TRAINED = 2 };
+enum { LEAST_ROWS = 40 };
 enum { LANES = 2, STRIDE = 8 };                 /* candidates at work side by side; steps of each until they meet */
 static const double MUCH = 1.1, HOPELESS = 2.0; /* times the error of another */
-static const uint64_t STREAM = 0x72696467;      /* the split draws its own random numbers */
 
 typedef struct candidate {
     lab_trial trial;
-    labrbf_model *models[FOLDS]; /* as far as they are trained */
+    labrbf_model *models[LAB_FOLDS_MOST]; /* as far as they are trained */
     double *misses;     /* squared errors of the validation rows, added over targets in terms of their ranges */
     double error;       /* their mean */
     size_t n_folds;     /* that it was scored on */
@@ -44,11 +40,8 @@ struct lab_tune {
     lab_allocator allocator;
     lab_log log;
     lab_settings settings;
-    size_t n_features, n_targets;
-    size_t n_rows, n_fold, n_folds; /* rows, rows in a fold, folds that are validated on, one after the other */
-    double *x, *y, *weights;        /* the rows, those of the folds first */
-    double *training;               /* weights without those of the fold */
-    uint32_t *order;                /* which rows these are */
+    lab_folds folds;
+    double *training; /* weights of the rows without those of the fold */
     candidate candidates[MOST];
     size_t n_trials, rung, at, fold; /* the first of the candidates at work */
     tune_lane lanes[LANES];
@@ -70,86 +63,21 @@ double lab_tune_cost(const lab_tune *tune) {
     size_t sum = 0;
     for (size_t rung = 0; rung < RUNGS; rung++)
         sum += candidates_in(tune, rung) * parts[rung];
-    return (double)(sum * tune->n_folds) / PARTS;
+    return (double)(sum * tune->folds.n_folds) / PARTS;
 }
 
-/* ---- rows */
+static size_t validated(const lab_tune *tune) { return tune->folds.n_folds * tune->folds.n_fold; }
 
-/* In small tables a single fold tells more of its few rows than of the candidates. */
-static size_t folds_for(size_t n_rows) { return n_rows < FEW_ROWS ? 3 : n_rows < SOME_ROWS ? 2 : 1; }
-
-static size_t count_marks(const lab_tune_rows *from) {
-    size_t marks = 0;
-    for (size_t r = 0; r < from->n && from->validation; r++)
-        marks += from->validation[r] != 0;
-    return marks;
-}
-
-/* How many rows are used, and how many of them are a fold: those that are marked, or a fifth. */
-static labrbf_status count_rows(lab_tune *tune, const lab_tune_rows *from) {
-    tune->n_rows = smaller(from->n, MOST_ROWS);
-    tune->n_fold = tune->n_rows / FOLDS;
-    tune->n_folds = folds_for(tune->n_rows);
-    if (!from->validation)
-        return LABRBF_OK;
-    size_t marks = count_marks(from), others = from->n - marks;
-    if (others < LEAST_TRAINED)
-        return lab_fail(LABRBF_E_DATA,
-                        "the rows marked for validation, and those equal to them, leave %zu distinct row%s to train "
-                        "on: at least %d are needed",
-                        others, others == 1 ? "" : "s", LEAST_TRAINED);
-    tune->n_fold = smaller(marks, from->n > MOST_ROWS ? MOST_ROWS / FOLDS : marks);
-    tune->n_rows = tune->n_fold + smaller(others, MOST_ROWS - tune->n_fold);
-    tune->n_folds = 1;
-    return LABRBF_OK;
-}
-
-/* Row numbers, those that are marked first. */
-static void order_rows(lab_tune *tune, const lab_tune_rows *from) {
-    size_t n = 0;
-    for (int marked = 1; marked >= 0; marked--)
-        for (size_t r = 0; r < from->n; r++)
-            if (marked == (from->validation && from->validation[r]))
-                tune->order[n++] = (uint32_t)r;
-}
-
-/* All rows in random order, or some of many; those to validate on first. */
-static void draw_rows(lab_tune *tune, const lab_tune_rows *from) {
-    size_t m = tune->n_features, targets = tune->n_targets, marks = count_marks(from);
-    lab_rng rng = lab_rng_seed(tune->settings.seed ^ STREAM);
-    order_rows(tune, from);
-    if (marks > 0) {
-        lab_rng_choose(&rng, tune->order, marks, tune->n_fold);
-        lab_rng_choose(&rng, tune->order + marks, from->n - marks, tune->n_rows - tune->n_fold);
-        memmove(tune->order + tune->n_fold, tune->order + marks, (tune->n_rows - tune->n_fold) * sizeof *tune->order);
-    } else {
-        lab_rng_choose(&rng, tune->order, from->n, tune->n_rows);
-    }
-    for (size_t r = 0; r < tune->n_rows; r++) {
-        size_t row = from->rows[tune->order[r]];
-        memcpy(tune->x + r * m, from->data->x + row * m, m * sizeof *tune->x);
-        memcpy(tune->y + r * targets, from->data->y + row * targets, targets * sizeof *tune->y);
-        tune->weights[r] = from->weights ? from->weights[tune->order[r]] : 1.0;
-    }
-}
-
-static bool allocate(lab_tune *tune, size_t n) {
+static labrbf_status allocate(lab_tune *tune) {
     const lab_allocator *allocator = &tune->allocator;
-    size_t features, labels, validated = tune->n_folds * tune->n_fold;
-    if (!lab_size_mul(tune->n_rows, tune->n_features, &features) ||
-        !lab_size_mul(tune->n_rows, tune->n_targets, &labels))
-        return false;
-    tune->x = lab_alloc(allocator, features, sizeof *tune->x);
-    tune->y = lab_alloc(allocator, labels, sizeof *tune->y);
-    tune->weights = lab_alloc(allocator, tune->n_rows, sizeof *tune->weights);
-    tune->training = lab_alloc(allocator, tune->n_rows, sizeof *tune->training);
-    tune->order = lab_alloc(allocator, n, sizeof *tune->order);
-    bool done = tune->x && tune->y && tune->weights && tune->training && tune->order;
+    const lab_folds *folds = &tune->folds;
+    bool done = (tune->training = lab_alloc(allocator, folds->n_rows, sizeof *tune->training)) != NULL;
     for (size_t l = 0; l < LANES && done; l++)
-        done = (tune->lanes[l].predictions = lab_alloc(allocator, labels, sizeof(double))) != NULL;
+        done = (tune->lanes[l].predictions =
+                    lab_alloc(allocator, validated(tune) * folds->n_targets, sizeof(double))) != NULL;
     for (size_t c = 0; c < tune->n_trials && done; c++)
-        done = (tune->candidates[c].misses = lab_alloc(allocator, validated, sizeof(double))) != NULL;
-    return done;
+        done = (tune->candidates[c].misses = lab_alloc(allocator, validated(tune), sizeof(double))) != NULL;
+    return done ? LABRBF_OK : LABRBF_E_MEMORY;
 }
 
 /* ---- candidates at work */
@@ -171,11 +99,11 @@ static labrbf_status start_trial(lab_tune *tune, candidate *c, size_t threads, l
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
     if (tune->rung == 0)
-        settings.batch = lab_plan_first_batch(&settings, tune->n_rows);
+        settings.batch = lab_plan_first_batch(&settings, tune->folds.n_rows);
     settings.rate_final = rate_in(&settings, tune->rung);
     settings.patience = 0; /* the search has rows of its own to judge by */
     settings.members = 1;  /* support_max is that of one already */
-    settings.support_max = smaller(settings.support_max, (tune->n_rows - tune->n_fold) / 2);
+    settings.support_max = smaller(settings.support_max, (tune->folds.n_rows - tune->folds.n_fold) / 2);
     settings.support_init = smaller(settings.support_init, settings.support_max);
     settings.seed += tune->rung; /* other batches than before */
     settings.threads = threads;
@@ -183,14 +111,14 @@ static labrbf_status start_trial(lab_tune *tune, candidate *c, size_t threads, l
                           .allocate = tune->allocator.allocate,
                           .release = tune->allocator.release,
                           .allocator_user = tune->allocator.user};
-    for (size_t r = 0; r < tune->n_rows; r++)
-        tune->training[r] = r / tune->n_fold == tune->fold ? 0.0 : tune->weights[r];
+    for (size_t r = 0; r < tune->folds.n_rows; r++)
+        tune->training[r] = r / tune->folds.n_fold == tune->fold ? 0.0 : tune->folds.weights[r];
     labrbf_data data = {.struct_size = sizeof data,
-                        .n_rows = tune->n_rows,
-                        .n_features = tune->n_features,
-                        .n_targets = tune->n_targets,
-                        .x = tune->x,
-                        .y = tune->y,
+                        .n_rows = tune->folds.n_rows,
+                        .n_features = tune->folds.n_features,
+                        .n_targets = tune->folds.n_targets,
+                        .x = tune->folds.x,
+                        .y = tune->folds.y,
                         .weights = tune->training,
                         .start = c->models[tune->fold]};
     return lab_trainer_create(&settings, &data, &hooks, trial);
@@ -254,34 +182,20 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     lab_tune *tune = lab_alloc(allocator, 1, sizeof *tune);
     if (!tune)
         return LABRBF_E_MEMORY;
-    *tune = (lab_tune){.allocator = *allocator,
-                       .log = *log,
-                       .settings = *settings,
-                       .n_features = from->data->n_features,
-                       .n_targets = from->data->n_targets};
+    *tune = (lab_tune){.allocator = *allocator, .log = *log, .settings = *settings};
     lab_trial trials[MOST];
-    labrbf_status status = count_rows(tune, from);
-    if (status < 0) {
-        lab_free(allocator, tune);
-        return status;
-    }
     tune->n_trials = lab_proposals_make(settings, trials);
-    status = LABRBF_E_MEMORY;
-    if (allocate(tune, from->n))
-        status = lab_par_create(allocator, smaller(LANES, lab_par_threads(settings->threads)), &tune->par);
-    if (status >= 0) {
-        draw_rows(tune, from);
-        for (size_t c = 0; c < tune->n_trials; c++)
-            tune->candidates[c] = (candidate){.trial = trials[c],
-                                              .misses = tune->candidates[c].misses,
-                                              .error = INFINITY,
-                                              .sigma0 = trials[c].sigma0};
-        status = start_trials(tune);
-    }
-    if (status < 0)
-        lab_tune_destroy(tune);
-    else
-        *out = tune;
+    for (size_t c = 0; c < tune->n_trials; c++)
+        tune->candidates[c] = (candidate){.trial = trials[c], .error = INFINITY, .sigma0 = trials[c].sigma0};
+    labrbf_status status;
+    LAB_TRY(lab_folds_make(&tune->folds, allocator, from, settings->seed));
+    LAB_TRY(allocate(tune));
+    LAB_TRY(lab_par_create(allocator, smaller(LANES, lab_par_threads(settings->threads)), &tune->par));
+    LAB_TRY(start_trials(tune));
+    *out = tune;
+    return status;
+fail:
+    lab_tune_destroy(tune);
     return status;
 }
 
@@ -294,72 +208,32 @@ void lab_tune_destroy(lab_tune *tune) {
     for (size_t l = 0; l < LANES; l++)
         lab_free(&allocator, tune->lanes[l].predictions);
     for (size_t c = 0; c < tune->n_trials; c++) {
-        for (size_t fold = 0; fold < FOLDS; fold++)
+        for (size_t fold = 0; fold < LAB_FOLDS_MOST; fold++)
             lab_model_destroy(tune->candidates[c].models[fold]);
         lab_free(&allocator, tune->candidates[c].misses);
     }
-    lab_free(&allocator, tune->x);
-    lab_free(&allocator, tune->y);
-    lab_free(&allocator, tune->weights);
     lab_free(&allocator, tune->training);
-    lab_free(&allocator, tune->order);
+    lab_folds_free(&tune->folds, &allocator);
     lab_free(&allocator, tune);
 }
 
 /* ---- scores */
 
-static size_t validated(const lab_tune *tune) { return tune->n_folds * tune->n_fold; }
-
-/* Adds a target's squared errors in the first n rows to the misses; returns its R2. */
-static double compare_target(const lab_tune *tune, const double *predictions, size_t n, size_t target, double range,
-                             double *misses) {
-    size_t targets = tune->n_targets;
-    const double *y = tune->y + target, *f = predictions + target;
-    double total = 0.0, sum = 0.0, squares = 0.0, errors = 0.0;
-    double shift = y[0]; /* keeps the squares of a label with a large offset exact */
-    for (size_t r = 0; r < n; r++) {
-        double weight = tune->weights[r], label = (y[r * targets] - shift) / range;
-        double miss = (f[r * targets] - y[r * targets]) / range;
-        misses[r] += miss * miss;
-        errors += weight * miss * miss;
-        sum += weight * label;
-        squares += weight * label * label;
-        total += weight;
-    }
-    double variance = squares - sum * sum / total;
-    return variance > 0.0 ? 1.0 - errors / variance : 0.0;
-}
-
-/* The weighted mean over the first n rows, and how uncertain it is. */
-static double mean_of(const lab_tune *tune, size_t n, const double *values, double *standard_error) {
-    double total = 0.0, sum = 0.0, squares = 0.0, weights = 0.0;
-    for (size_t r = 0; r < n; r++) {
-        total += tune->weights[r];
-        sum += tune->weights[r] * values[r];
-    }
-    for (size_t r = 0; r < n; r++) {
-        double weight = tune->weights[r] / total, d = values[r] - sum / total;
-        squares += weight * d * d;
-        weights += weight * weight;
-    }
-    *standard_error = sqrt(squares * weights);
-    return sum / total;
-}
-
 /* The candidate is trained for the folds up to this one, for so many steps more in this rung. */
 static void judge(const lab_tune *tune, candidate *c, const double *predictions, size_t steps) {
     double uncertain;
-    size_t n = (tune->fold + 1) * tune->n_fold;
+    size_t n = (tune->fold + 1) * tune->folds.n_fold;
     c->trial.n_steps = (tune->rung > 0 ? c->trial.n_steps : 0) + steps;
     if (!(c->trial.sigma0 > 0.0))
         c->trial.sigma0 = c->models[0]->settings.sigma0;
     memset(c->misses, 0, n * sizeof *c->misses);
     c->trial.r2 = 0.0;
-    for (size_t target = 0; target < tune->n_targets; target++) {
+    for (size_t target = 0; target < tune->folds.n_targets; target++) {
         double range = lab_scaler_half_range(&c->models[0]->scaler.labels[target]);
-        c->trial.r2 += compare_target(tune, predictions, n, target, range, c->misses) / (double)tune->n_targets;
+        c->trial.r2 +=
+            lab_folds_compare(&tune->folds, predictions, n, target, range, c->misses) / (double)tune->folds.n_targets;
     }
-    c->error = mean_of(tune, n, c->misses, &uncertain);
+    c->error = lab_folds_mean(&tune->folds, n, c->misses, &uncertain);
     c->n_folds = tune->fold + 1;
 }
 
@@ -380,11 +254,11 @@ static labrbf_status score(lab_tune *tune, size_t l, size_t steps) {
         return status;
     lab_model_destroy(c->models[tune->fold]);
     c->models[tune->fold] = model;
-    size_t first = tune->fold * tune->n_fold;
-    status = lab_model_predict(model, tune->x + first * tune->n_features, tune->n_fold, tune->settings.threads,
-                               predictions + first * tune->n_targets);
+    size_t first = tune->fold * tune->folds.n_fold;
+    status = lab_model_predict(model, tune->folds.x + first * tune->folds.n_features, tune->folds.n_fold,
+                               tune->settings.threads, predictions + first * tune->folds.n_targets);
     bool race = tune->rung == 0 && tune->fold == 0;
-    if (status >= 0 && (race || tune->fold + 1 == tune->n_folds))
+    if (status >= 0 && (race || tune->fold + 1 == tune->folds.n_folds))
         judge(tune, c, predictions, steps);
     if (status >= 0 && race) {
         c->first_error = c->error;
@@ -427,11 +301,11 @@ static void sort_by_error(candidate *candidates, size_t n) {
 static bool as_good(const lab_tune *tune, const candidate *c) {
     const double *best = tune->candidates[0].misses;
     double *difference = tune->lanes[0].predictions, uncertain; /* predictions are no longer needed */
-    if (c->n_folds < tune->n_folds)
+    if (c->n_folds < tune->folds.n_folds)
         return false;
     for (size_t r = 0; r < validated(tune); r++)
         difference[r] = c->misses[r] - best[r];
-    return mean_of(tune, validated(tune), difference, &uncertain) <= uncertain &&
+    return lab_folds_mean(&tune->folds, validated(tune), difference, &uncertain) <= uncertain &&
            c->error <= MUCH * tune->candidates[0].error;
 }
 
@@ -456,7 +330,7 @@ static void rank(lab_tune *tune, size_t n) {
 static bool advance(lab_tune *tune) {
     end_trials(tune);
     tune->fold++;
-    for (size_t l = 0; l < LANES && tune->fold < tune->n_folds; l++)
+    for (size_t l = 0; l < LANES && tune->fold < tune->folds.n_folds; l++)
         if (has_work(tune, l))
             return false;
     tune->fold = 0;
@@ -472,7 +346,7 @@ static bool advance(lab_tune *tune) {
 static void number_rows(lab_tune *tune) {
     labrbf_model *best = tune->candidates[0].models[0];
     for (size_t i = 0; i < best->n_support; i++)
-        best->rows[i] = tune->order[best->rows[i]];
+        best->rows[i] = tune->folds.order[best->rows[i]];
 }
 
 static size_t count_scored(const lab_tune *tune) {
@@ -519,11 +393,11 @@ labrbf_status lab_tune_step(lab_tune *tune) {
 /* Of the first candidates: the scores on the first fold, or the first one's as it is if that is at work. */
 static labrbf_status score_as_it_is(lab_tune *tune) {
     labrbf_training_info info;
-    tune->n_folds = 1;
-    tune->at = smaller(LANES, tune->n_trials);
-    if (tune->fold > 0)
+    tune->folds.n_folds = 1;
+    if (tune->fold > 0) {
+        tune->at = smaller(LANES, tune->n_trials);
         return LABRBF_OK;
-    tune->at = 0;
+    }
     lab_trainer_info(tune->lanes[0].trial, &info);
     labrbf_status status = score(tune, 0, info.step);
     tune->at = status < 0 ? 0 : 1;
@@ -556,9 +430,9 @@ static double fraction_of(const tune_lane *lane) {
 double lab_tune_fraction(const lab_tune *tune) {
     double done = 0.0;
     for (size_t rung = 0; rung < RUNGS && rung < tune->rung; rung++)
-        done += (double)(candidates_in(tune, rung) * parts[rung] * tune->n_folds);
+        done += (double)(candidates_in(tune, rung) * parts[rung] * tune->folds.n_folds);
     if (tune->rung < RUNGS)
-        done += (double)(tune->at * tune->n_folds * parts[tune->rung]);
+        done += (double)(tune->at * tune->folds.n_folds * parts[tune->rung]);
     for (size_t l = 0; l < LANES && tune->rung < RUNGS; l++)
         if (tune->at + l < candidates_in(tune, tune->rung))
             done += ((double)tune->fold + fraction_of(&tune->lanes[l])) * (double)parts[tune->rung];
@@ -596,7 +470,7 @@ labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {
     labrbf_status status =
         best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->lanes[0].trial, out);
     for (size_t i = 0; status >= 0 && i < (*out)->n_support; i++)
-        (*out)->rows[i] = tune->order[(*out)->rows[i]];
+        (*out)->rows[i] = tune->folds.order[(*out)->rows[i]];
     return status < 0 ? status : LABRBF_OK;
 }
 

@@ -21,6 +21,7 @@
 
 #include "base/alloc.h"
 #include "base/log.h"
+#include "learn/folds.h"
 #include "learn/proposals.h"
 #include "model/model.h"
 
@@ -28,16 +29,6 @@ typedef struct lab_tune lab_tune;
 
 /* Is something left open, and are there rows enough to choose by, and steps to train with? */
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows);
-
-/* The rows to choose by: n of the data, those with the numbers `rows`, with weights or NULL, and marks at those to
- * validate on or NULL. */
-typedef struct lab_tune_rows {
-    const labrbf_data *data;
-    const uint32_t *rows;
-    const double *weights;
-    const unsigned char *validation;
-    size_t n;
-} lab_tune_rows;
 
 /* What is needed of the rows is copied. Settings with everything resolved but what is to be chosen. Codes: E_MEMORY,
  * E_DATA (the marks leave too few rows to train on), and those of training. */
