@@ -134,12 +134,13 @@ static labrbf_status start_trials(lab_tune *tune) {
     size_t all = lab_par_threads(tune->settings.threads), n = 0;
     for (size_t l = 0; l < LANES; l++)
         n += has_work(tune, l) ? 1 : 0;
+    const size_t each = n > 0 && all > n ? all / n : 1;
     labrbf_status status = LABRBF_OK;
     for (size_t l = 0; l < LANES && status >= 0; l++) {
         tune_lane *lane = &tune->lanes[l];
         lane->status = LABRBF_OK;
         if (has_work(tune, l))
-            status = start_trial(tune, &tune->candidates[tune->at + l], all > n ? all / n : 1, &lane->trial);
+            status = start_trial(tune, &tune->candidates[tune->at + l], each, &lane->trial);
     }
     return status;
 }
