@@ -62,9 +62,10 @@ static const cli_example examples[] = {
 };
 
 /* What can be left open, and is tried. */
-enum { OPEN = 5, CHOSEN = 10, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
-static const char *const names[CHOSEN] = {"kernel",       "scaling",    "linear", "ridge",  "label_form",
-                                          "coefficients", "bandwidths", "rate",   "sigma0", "support_max"};
+enum { OPEN = 5, CHOSEN = 11, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
+static const char *const names[CHOSEN] = {"kernel",     "scaling",      "linear",     "ridge",
+                                          "label_form", "coefficients", "bandwidths", "rate",
+                                          "sigma0",     "support_max",  "members"};
 
 /* One run of the command. */
 typedef struct tune {

@@ -257,3 +257,9 @@ labrbf_model_info fixture_info(const labrbf_model *model) {
     expect_success("labrbf_model_info_get", labrbf_model_info_get(model, &info));
     return info;
 }
+
+void fixture_expect_setting(const labrbf_model *model, const char *name, const char *value) {
+    char text[64];
+    expect_success("labrbf_model_setting", labrbf_model_setting(model, name, text, sizeof text));
+    assert_string_equal(text, value);
+}

@@ -73,6 +73,8 @@ void fixture_expect_same_bytes(const labrbf_model *a, const labrbf_model *b);
 /* One array of a model, from malloc; and its facts. */
 double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count);
 labrbf_model_info fixture_info(const labrbf_model *model);
+/* A setting that a model was trained with has this value. */
+void fixture_expect_setting(const labrbf_model *model, const char *name, const char *value);
 /* n rows of a smooth function of m features on [-2, 2]^m, with a little noise. */
 void fixture_data(uint64_t seed, size_t n, size_t m, double *x, double *y);
 

@@ -7,6 +7,7 @@
 
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
+enum { AVERAGED_LEAST = 40, AVERAGED_MOST = 1000, AUTO_MEMBERS = 3 }; /* rows of tables whose models are averaged */
 enum {
     SMALL_TABLE = 500,
     LARGE_TABLE = 2000,
@@ -27,6 +28,14 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 static size_t auto_by_rows(size_t n_rows) {
     size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
     return larger(few, smaller(AUTO_MOST, n_rows / 50));
+}
+
+/* Where rows are few, the places and bandwidths that come out owe much to chance, which an average evens out; but it is
+ * as many times larger, and so not for those who say how large a model may be. */
+static size_t auto_members(const lab_settings *s, size_t n_rows) {
+    bool is_size_open = s->support_max == 0 && s->support_init == 0 && s->max_bytes == 0;
+    bool is_small = n_rows >= AVERAGED_LEAST && n_rows < AVERAGED_MOST;
+    return is_size_open && is_small && s->coefficients != LAB_BY_SUPPORTS ? AUTO_MEMBERS : 1;
 }
 
 /* More rows make a step better and dearer; in small tables they make no difference. */
@@ -91,6 +100,10 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     if (s->label_form == LAB_FORM_AUTO && !(table->skewness > LONG_TAIL))
         s->label_form = LAB_FORM_PLAIN;
     size_t most = s->coefficients != LAB_BY_SUPPORTS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    if (s->members == 0) {
+        s->members = auto_members(s, n_rows);
+        most *= s->members;
+    }
     if (s->support_max == 0)
         s->support_max = larger(larger(most, 1), s->support_init * s->members);
     labrbf_status status = limit_bytes(s, table);

@@ -123,9 +123,16 @@ static bool move(labrbf_trainer *t) {
     return true;
 }
 
+/* Of the final steps. A search has taken the first steps of the first member, at the rate that it chose: further
+ * members take theirs at that rate now. */
+static double final_rate(const labrbf_trainer *t) {
+    bool afresh = t->member > 0 && t->n_trials > 0;
+    return afresh && t->asked.rate_final == 0.0 ? t->settings.rate : t->settings.rate_final;
+}
+
 /* The rate of this step: along half a wave of a cosine in the final steps, if so asked. */
 static void set_rates(labrbf_trainer *t) {
-    double rate = t->phase == LAB_FINAL ? t->settings.rate_final : t->settings.rate;
+    double rate = t->phase == LAB_FINAL ? final_rate(t) : t->settings.rate;
     if (t->phase == LAB_FINAL && t->settings.rate_decay == LAB_DECAY_COSINE)
         rate *= 0.5 * (1.0 + cos(PI * (double)t->phase_steps / (double)t->final_steps));
     t->optim.rate = rate;

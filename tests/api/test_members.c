@@ -1,7 +1,6 @@
 /*
  * Several members as one model: it is the mean of models that are trained one by one with the members' seeds, whatever
- * the settings; it can be watched, stopped, saved and trained again like any other. And the size that a model has to
- * fit in, counted number by number.
+ * the settings; it can be watched, stopped, saved and trained again like any other.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,16 +56,8 @@ static labrbf_settings *settings_with(const char *words, const char *more, size_
     return fixture_settings(text);
 }
 
-static labrbf_trainer *trainer_of(const char *words, const labrbf_data *data, const labrbf_hooks *hooks) {
-    labrbf_settings *settings = fixture_settings(words);
-    labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create_data(settings, data, hooks, &trainer), LABRBF_OK);
-    labrbf_settings_destroy(settings);
-    return trainer;
-}
-
 static labrbf_model *fit_words(const char *words, const labrbf_data *data) {
-    labrbf_trainer *trainer = trainer_of(words, data, NULL);
+    labrbf_trainer *trainer = fixture_trainer(words, data, NULL);
     assert_true(labrbf_trainer_run(trainer) > 0);
     labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
@@ -77,7 +68,7 @@ static labrbf_model *fit_words(const char *words, const labrbf_data *data) {
 static labrbf_model *alone_after(const char *words, const labrbf_data *data, size_t member, size_t steps) {
     char text[512];
     (void)snprintf(text, sizeof text, "%s seed=%zu support_max=%d", words, 5 + member, S);
-    labrbf_trainer *trainer = trainer_of(text, data, NULL);
+    labrbf_trainer *trainer = fixture_trainer(text, data, NULL);
     while (fixture_training_info(trainer).step < steps && labrbf_trainer_step(trainer) == LABRBF_OK)
         continue;
     labrbf_model *model = fixture_take_model(trainer);
@@ -285,20 +276,15 @@ static void members_start_from_different_rows_of_the_same_labels(void **state) {
 
 /* ---- the settings of a model */
 
-static void expect_setting(const labrbf_model *model, const char *name, const char *value) {
-    char text[64];
-    assert_int_equal(labrbf_model_setting(model, name, text, sizeof text), LABRBF_OK);
-    assert_string_equal(text, value);
-}
-
 /* What the model says of its settings gives the same model again, auto or not. */
 static void its_own_settings_train_it_again(void **state) {
     (void)state;
     static const char *const variants[] = {SUPPORTS "members=3 support_max=20 sigma0=auto support_init=auto",
                                            ROWS "members=4 ridge=1e-4 support_max=auto linear=on",
+                                           ROWS "members=auto ridge=1e-4 support_max=auto linear=on",
                                            ROWS "members=2 ridge=1e-4 max_bytes=700 scaling=minmax"};
     const labrbf_data data = one_target();
-    for (size_t v = 0; v < 3; v++) {
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
         labrbf_model *model = fit_words(variants[v], &data), *again = NULL;
         labrbf_settings *settings = NULL;
         assert_int_equal(labrbf_settings_create(&settings), LABRBF_OK);
@@ -322,22 +308,83 @@ static void supports_are_shared_out(void **state) {
     const labrbf_data data = one_target();
     labrbf_model *model = fit_words(SUPPORTS "members=3 support_max=20", &data);
     assert_int_equal(fixture_info(model).n_support, 18);
-    expect_setting(model, "support_max", "18");
-    expect_setting(model, "members", "3");
+    fixture_expect_setting(model, "support_max", "18");
+    fixture_expect_setting(model, "members", "3");
     labrbf_model_destroy(model);
 
     fixture_log log = {0};
     labrbf_hooks hooks = fixture_hooks();
     fixture_hook_log(&hooks, &log);
-    labrbf_trainer *trainer = trainer_of(SUPPORTS "members=50 support_init=1 support_max=4", &data, &hooks);
+    labrbf_trainer *trainer = fixture_trainer(SUPPORTS "members=50 support_init=1 support_max=4", &data, &hooks);
     assert_int_equal(log.warnings, 1);
     assert_non_null(strstr(log.last_warning, "members lowered from 50 to 4"));
     assert_true(labrbf_trainer_run(trainer) > 0);
     model = fixture_take_model(trainer);
     assert_int_equal(fixture_info(model).n_support, 4);
-    expect_setting(model, "members", "4");
+    fixture_expect_setting(model, "members", "4");
     labrbf_model_destroy(model);
     labrbf_trainer_destroy(trainer);
+}
+
+/* ---- how many, if nothing is said */
+
+static void expect_members(const char *words, size_t n, const char *members, size_t supports) {
+    enum { MOST = 1000 };
+    static double many[MOST * M], labels[MOST];
+    fixture_data(803, MOST, M, many, labels);
+    char text[512];
+    (void)snprintf(text, sizeof text, "%s steps_final=2 members=auto %s", ROWS "ridge=1e-4", words);
+    labrbf_model *model = fixture_fit(text, many, labels, n, M);
+    fixture_expect_setting(model, "members", members);
+    assert_int_equal(fixture_info(model).n_support, supports);
+    labrbf_model_destroy(model);
+}
+
+/* Small tables have three, each as large as the only one of others would be; but nobody who says how large a model may
+ * be gets more of them. */
+static void small_tables_have_three(void **state) {
+    (void)state;
+    expect_members("", 39, "1", 10);
+    expect_members("", 40, "3", 30);
+    expect_members("", 999, "3", 3 * (999 / 8));
+    expect_members("", 1000, "1", 1000 / 8);
+    expect_members("support_max=20", 200, "1", 20);
+    expect_members("support_init=20", 200, "1", 25);
+    expect_members("max_bytes=400", 200, "1", (400 / 4 - 14) / 7);
+    expect_members("coefficients=supports", 200, "1", 100);
+}
+
+/* ---- after a search */
+
+/* The first member goes on from the search. The others begin by themselves: as a model of their seed does that begins
+ * with the rate that was chosen, unless somebody has said what it is to be. */
+static void expect_second_member(const labrbf_data *data, const char *final, const char *as) {
+    const char *words =
+        ROWS "kernel=exponential scaling=minmax linear=off coefficients=rows label_form=plain rate=auto";
+    char text[512], ridge[32], sigma0[32];
+    (void)snprintf(text, sizeof text, "%s steps_final=80 ridge=auto seed=5 members=2 support_max=%d %s", words, 2 * S,
+                   final);
+    labrbf_model *model = fit_words(text, data);
+    fixture_expect_setting(model, "rate", "0.2"); /* the data have next to no noise */
+    assert_int_equal(labrbf_model_setting(model, "ridge", ridge, sizeof ridge), LABRBF_OK);
+    assert_int_equal(labrbf_model_setting(model, "sigma0", sigma0, sizeof sigma0), LABRBF_OK);
+    (void)snprintf(text, sizeof text, "%s steps_final=80 ridge=%s sigma0=%s seed=6 support_max=%d %s", words, ridge,
+                   sigma0, S, as);
+    labrbf_model *alone = fit_words(text, data);
+    double *all = fixture_array(model, LABRBF_BANDWIDTHS, (size_t)(2 * S * M));
+    double *one = fixture_array(alone, LABRBF_BANDWIDTHS, (size_t)(S * M));
+    assert_memory_equal(all + S * M, one, S * M * sizeof *one);
+    free(all);
+    free(one);
+    labrbf_model_destroy(model);
+    labrbf_model_destroy(alone);
+}
+
+static void later_members_begin_with_the_rate_that_was_chosen(void **state) {
+    (void)state;
+    const labrbf_data data = one_target();
+    expect_second_member(&data, "", "rate_final=0.2");
+    expect_second_member(&data, "rate_final=0.05", "rate_final=0.05");
 }
 
 static void a_start_is_for_one_member(void **state) {
@@ -361,7 +408,7 @@ static void a_start_is_for_one_member(void **state) {
 /* Steps are counted over all members, and the planned number is what they come to; the share that is done grows. */
 static void expect_steady_progress(const char *words) {
     const labrbf_data data = one_target();
-    labrbf_trainer *trainer = trainer_of(words, &data, NULL);
+    labrbf_trainer *trainer = fixture_trainer(words, &data, NULL);
     double last = 0;
     labrbf_status status;
     do {
@@ -400,7 +447,7 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         labrbf_hooks hooks = fixture_hooks();
         hooks.progress = stop_at;
         hooks.user = &at;
-        labrbf_trainer *trainer = trainer_of(text, &data, &hooks);
+        labrbf_trainer *trainer = fixture_trainer(text, &data, &hooks);
         assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
         labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
@@ -442,7 +489,7 @@ static void fewer_steps_mean_fewer_members(void **state) {
                  {STEPS + 25, 1000, 3, 3 * STEPS}};
     const labrbf_data data = one_target();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        labrbf_trainer *trainer = trainer_of(SUPPORTS "support_max=24 members=3", &data, NULL);
+        labrbf_trainer *trainer = fixture_trainer(SUPPORTS "support_max=24 members=3", &data, NULL);
         while (fixture_training_info(trainer).step < cases[i].at)
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         assert_int_equal(labrbf_trainer_shorten(trainer, cases[i].more), LABRBF_OK);
@@ -468,7 +515,7 @@ static void failing_memory_is_survived(void **state) {
         fixture_memory memory = {0};
         labrbf_hooks hooks = fixture_hooks();
         fixture_hook_memory(&hooks, &memory);
-        labrbf_trainer *trainer = trainer_of(words, &data, &hooks);
+        labrbf_trainer *trainer = fixture_trainer(words, &data, &hooks);
         memory.fail_at = memory.calls + at;
         labrbf_status status = labrbf_trainer_run(trainer);
         if (status < 0) {
@@ -505,100 +552,6 @@ static void members_are_saved_in_one_file(void **state) {
     fixture_folder_remove(&folder);
 }
 
-/* ---- bytes */
-
-/* The numbers that prediction needs, one by one. */
-static size_t count_bytes(size_t s, size_t targets, bool clipped, bool linear, bool ranks) {
-    size_t numbers = 0;
-    for (size_t i = 0; i < s; i++)
-        numbers += M + M + targets; /* a place, bandwidths, coefficients */
-    for (size_t j = 0; j < M; j++)
-        numbers += (size_t)(3 + (ranks ? 1 + 33 * 2 : 0)); /* centre, scale, mean; how many knots, and these */
-    for (size_t c = 0; c < targets; c++)
-        numbers += (size_t)(3 + (clipped ? 2 : 0) + (linear ? M : 0)); /* bias, centre, scale; range; slopes */
-    return 4 * numbers;
-}
-
-static labrbf_model *fit_bytes(const char *words, const labrbf_data *data, size_t bytes) {
-    labrbf_settings *settings = settings_with(words, "max_bytes=", bytes);
-    labrbf_model *model = NULL;
-    assert_true(labrbf_fit_data(settings, data, NULL, &model) > 0);
-    labrbf_settings_destroy(settings);
-    return model;
-}
-
-static void expect_fit(const char *words, const labrbf_data *data, size_t bytes, size_t supports) {
-    labrbf_model *model = fit_bytes(words, data, bytes);
-    assert_int_equal(fixture_info(model).n_support, supports);
-    assert_true(fixture_info(model).bytes_single <= bytes);
-    labrbf_model_destroy(model);
-}
-
-static void expect_edges(const char *words, const labrbf_data *data, bool clipped, bool linear, bool ranks) {
-    for (size_t s = 1; s <= 9; s += 4) {
-        size_t bytes = count_bytes(s, data->n_targets, clipped, linear, ranks);
-        labrbf_model *model = fit_bytes(words, data, bytes);
-        assert_int_equal(fixture_info(model).n_support, s);
-        assert_int_equal(fixture_info(model).bytes_single, bytes);
-        labrbf_model_destroy(model);
-        if (s > 1)
-            expect_fit(words, data, bytes - 1, s - 1);
-    }
-    size_t least = count_bytes(1, data->n_targets, clipped, linear, ranks);
-    labrbf_settings *settings = settings_with(words, "max_bytes=", least - 1);
-    labrbf_model *model = (labrbf_model *)x;
-    char number[64];
-    (void)snprintf(number, sizeof number, "%zu bytes", least);
-    assert_int_equal(labrbf_fit_data(settings, data, NULL, &model), LABRBF_E_SETTING);
-    assert_null(model);
-    assert_non_null(strstr(labrbf_last_error(), number));
-    labrbf_settings_destroy(settings);
-}
-
-static void a_model_fits_in_its_bytes(void **state) {
-    (void)state;
-    const labrbf_data one = one_target(), two = two_targets();
-    const char *still = "steps_grow=0 steps_final=0 support_init=auto";
-    char words[512];
-    (void)snprintf(words, sizeof words, "%s %s", SUPPORTS, still);
-    expect_edges(words, &one, true, false, false);
-    (void)snprintf(words, sizeof words, "%s %s clip_labels=off support_max=500", SUPPORTS, still);
-    expect_edges(words, &two, false, false, false);
-    (void)snprintf(words, sizeof words, "%s %s ridge=1e-4 linear=on", ROWS, still);
-    expect_edges(words, &two, true, true, false);
-    (void)snprintf(words, sizeof words, "%s %s ridge=1e-4 scaling=rank linear=on", ROWS, still);
-    expect_edges(words, &one, true, true, true);
-}
-
-static void the_smaller_limit_counts(void **state) {
-    (void)state;
-    const labrbf_data data = one_target();
-    size_t ten = count_bytes(10, 1, true, false, false);
-    const char *words = "steps_grow=0 steps_final=0 sigma0=2 ";
-    char text[256];
-    expect_fit(words, &data, ten, 10);
-    (void)snprintf(text, sizeof text, "%s support_max=7", words);
-    expect_fit(text, &data, ten, 7);
-    (void)snprintf(text, sizeof text, "%s support_max=70 members=3", words);
-    expect_fit(text, &data, ten, 9); /* three for each */
-}
-
-/* Ranks have a price: with little room they are not tried, with more they are. */
-static void ranks_are_tried_where_there_is_room(void **state) {
-    (void)state;
-    const labrbf_data data = one_target();
-    const char *words = ROWS "scaling=auto ridge=1e-3 kernel=exponential linear=off support_max=20";
-    size_t plain = count_bytes(20, 1, true, false, false), ranks = count_bytes(20, 1, true, false, true);
-    labrbf_model *model = fit_bytes(words, &data, plain);
-    assert_int_equal(fixture_info(model).n_support, 20);
-    expect_setting(model, "scaling", "minmax");
-    labrbf_model_destroy(model);
-    model = fit_bytes(words, &data, ranks);
-    assert_int_equal(fixture_info(model).n_support, 20);
-    assert_int_equal(fixture_info(model).n_trials, 3);
-    labrbf_model_destroy(model);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_are_averaged),
@@ -607,15 +560,14 @@ int main(void) {
         cmocka_unit_test(members_start_from_different_rows_of_the_same_labels),
         cmocka_unit_test(its_own_settings_train_it_again),
         cmocka_unit_test(supports_are_shared_out),
+        cmocka_unit_test(small_tables_have_three),
+        cmocka_unit_test(later_members_begin_with_the_rate_that_was_chosen),
         cmocka_unit_test(a_start_is_for_one_member),
         cmocka_unit_test(progress_counts_all_members),
         cmocka_unit_test(training_can_be_stopped_in_any_member),
         cmocka_unit_test(fewer_steps_mean_fewer_members),
         cmocka_unit_test(failing_memory_is_survived),
         cmocka_unit_test(members_are_saved_in_one_file),
-        cmocka_unit_test(a_model_fits_in_its_bytes),
-        cmocka_unit_test(the_smaller_limit_counts),
-        cmocka_unit_test(ranks_are_tried_where_there_is_room),
     };
     return cmocka_run_group_tests(tests, make_data, NULL);
 }

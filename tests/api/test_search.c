@@ -62,19 +62,13 @@ static labrbf_trial trial_at(const labrbf_model *model, size_t i) {
     return trial;
 }
 
-static void expect_setting(const labrbf_model *model, const char *name, const char *value) {
-    char text[64];
-    assert_int_equal(labrbf_model_setting(model, name, text, sizeof text), LABRBF_OK);
-    assert_string_equal(text, value);
-}
-
 /* ---- what is found */
 
 static void a_line_is_found(void **state) {
     (void)state;
     table t = make_table(1, line, 0);
     labrbf_model *model = fixture_fit(SHORT, t.x, t.y, N, M);
-    expect_setting(model, "linear", "on");
+    fixture_expect_setting(model, "linear", "on");
     assert_true(score(model, &t) > 0.999); /* labels beyond those of the training rows are cut off */
     double *slopes = fixture_array(model, LABRBF_SLOPES, M);
     assert_true(slopes[0] > 0 && slopes[1] < 0 && fabs(slopes[2]) < 1e-3 && slopes[3] > 0);
@@ -133,9 +127,9 @@ static void the_choice_stands_first_and_in_the_settings(void **state) {
     char ridge[64];
     assert_int_equal(labrbf_model_setting(model, "ridge", ridge, sizeof ridge), LABRBF_OK);
     assert_true(strtod(ridge, NULL) == first.ridge);
-    expect_setting(model, "kernel", first.kernel);
-    expect_setting(model, "scaling", first.scaling);
-    expect_setting(model, "linear", first.linear ? "on" : "off");
+    fixture_expect_setting(model, "kernel", first.kernel);
+    fixture_expect_setting(model, "scaling", first.scaling);
+    fixture_expect_setting(model, "linear", first.linear ? "on" : "off");
     for (size_t i = 0; i < n; i++) {
         labrbf_trial trial = trial_at(model, i);
         assert_true(trial.n_steps <= first.n_steps && trial.r2 <= 1);
@@ -277,8 +271,8 @@ static void rates_are_tried_with_the_ridge(void **state) {
         hot += trial_at(open, i).rate == 0.2;
     }
     assert_true(cool > 0 && hot > 0 && cool + hot == n);
-    expect_setting(open, "rate", trial_at(open, 0).rate == 0.05 ? "0.05" : "0.2");
-    expect_setting(open, "rate_final", "0.05");
+    fixture_expect_setting(open, "rate", trial_at(open, 0).rate == 0.05 ? "0.05" : "0.2");
+    fixture_expect_setting(open, "rate_final", "0.05");
     labrbf_model_destroy(open);
     static const char *const said[] = {SHORT "rate=0.01", SHORT "rate=auto ridge=0.001"};
     for (size_t c = 0; c < 2; c++) {
@@ -287,12 +281,12 @@ static void rates_are_tried_with_the_ridge(void **state) {
         for (size_t i = 0; i < fixture_info(model).n_trials; i++)
             assert_true(trial_at(model, i).rate == rate);
         assert_true(fixture_info(model).n_trials > 1);
-        expect_setting(model, "rate_final", c == 0 ? "0.01" : "0.05");
+        fixture_expect_setting(model, "rate_final", c == 0 ? "0.01" : "0.05");
         labrbf_model_destroy(model);
     }
     labrbf_model *few = fixture_fit(SHORT "rate=auto", t.x, t.y, 20, M); /* nothing is tried */
     assert_int_equal(fixture_info(few).n_trials, 0);
-    expect_setting(few, "rate", "0.05");
+    fixture_expect_setting(few, "rate", "0.05");
     labrbf_model_destroy(few);
 }
 
@@ -315,7 +309,7 @@ static void rules_and_sigma0_are_tried_with_the_ridge(void **state) {
         wide += rows && trial.sigma0 == sigma0 / 8;
     }
     assert_true(by_supports == 1 && wide == 2 && usual + wide + by_supports == n);
-    expect_setting(open, "coefficients", trial_at(open, 0).coefficients);
+    fixture_expect_setting(open, "coefficients", trial_at(open, 0).coefficients);
     char text[64];
     assert_int_equal(labrbf_model_setting(open, "sigma0", text, sizeof text), LABRBF_OK);
     assert_true(strtod(text, NULL) == trial_at(open, 0).sigma0);
@@ -331,7 +325,7 @@ static void rules_and_sigma0_are_tried_with_the_ridge(void **state) {
         labrbf_model_destroy(model);
     }
     labrbf_model *few = fixture_fit(SHORT "coefficients=auto", t.x, t.y, 20, M); /* nothing is tried */
-    expect_setting(few, "coefficients", "rows");
+    fixture_expect_setting(few, "coefficients", "rows");
     labrbf_model_destroy(few);
 }
 
@@ -348,18 +342,18 @@ static void shared_bandwidths_are_tried_with_the_ridge(void **state) {
     table t = make_table(40, wave, 0.1);
     labrbf_model *open = fixture_fit(SHORT, t.x, t.y, N, M);
     assert_true(count_shared(open) > 0 && count_shared(open) < fixture_info(open).n_trials);
-    expect_setting(open, "bandwidths", trial_at(open, 0).bandwidths);
+    fixture_expect_setting(open, "bandwidths", trial_at(open, 0).bandwidths);
     labrbf_model_destroy(open);
     static const char *const said[] = {SHORT "ridge=0.001", SHORT "bandwidths=own", SHORT "bandwidths=shared"};
     for (size_t c = 0; c < 3; c++) {
         labrbf_model *model = fixture_fit(said[c], t.x, t.y, N, M);
         assert_true(fixture_info(model).n_trials > 1);
         assert_int_equal(count_shared(model), c == 2 ? fixture_info(model).n_trials : 0);
-        expect_setting(model, "bandwidths", c == 2 ? "shared" : "own");
+        fixture_expect_setting(model, "bandwidths", c == 2 ? "shared" : "own");
         labrbf_model_destroy(model);
     }
     labrbf_model *few = fixture_fit(SHORT, t.x, t.y, 20, M); /* nothing is tried */
-    expect_setting(few, "bandwidths", "own");
+    fixture_expect_setting(few, "bandwidths", "own");
     labrbf_model_destroy(few);
 }
 
@@ -378,7 +372,7 @@ static void shared_bandwidths_are_found(void **state) {
         labrbf_model *model =
             fixture_fit(own ? DEFAULT "steps_final=800 rate=auto bandwidths=own" : DEFAULT "steps_final=800 rate=auto",
                         x, y, ROWS, MANY);
-        expect_setting(model, "bandwidths", own ? "own" : "shared");
+        fixture_expect_setting(model, "bandwidths", own ? "own" : "shared");
         assert_int_equal(labrbf_model_predict(model, x + ROWS * MANY, REST, MANY, 1, f), LABRBF_OK);
         assert_int_equal(labrbf_metrics_compute(y + ROWS, f, REST, &metrics), LABRBF_OK);
         r2[own] = metrics.r2;
@@ -395,8 +389,8 @@ static void the_rule_may_be_interpolation(void **state) {
     labrbf_model *model =
         fixture_fit(DEFAULT "coefficients=auto steps_final=8 rate=1e-9 kernel=gaussian linear=off", t.x, t.y, N, M);
     assert_string_equal(trial_at(model, 0).coefficients, "supports");
-    expect_setting(model, "coefficients", "supports");
-    expect_setting(model, "ridge", "auto");
+    fixture_expect_setting(model, "coefficients", "supports");
+    fixture_expect_setting(model, "ridge", "auto");
     assert_true(score(model, &t) > 0.99);
     size_t s = fixture_info(model).n_support; /* bandwidths are all but equal, and so are the two regressors */
     double *first = fixture_array(model, LABRBF_COEFFICIENTS, s),

@@ -22,7 +22,7 @@ class SettingsKeywords:
     sigma0: float | Literal["auto"] | None
     support_max: int | Literal["auto"] | None
     max_bytes: int | Literal["auto"] | None
-    members: int | None
+    members: int | Literal["auto"] | None
     support_init: int | Literal["auto"] | None
     support_add: int | Literal["auto"] | None
     support_rule: Literal["random", "label"] | None
@@ -64,7 +64,7 @@ class SettingsKeywords:
         sigma0: float | Literal["auto"] | None = ...,
         support_max: int | Literal["auto"] | None = ...,
         max_bytes: int | Literal["auto"] | None = ...,
-        members: int | None = ...,
+        members: int | Literal["auto"] | None = ...,
         support_init: int | Literal["auto"] | None = ...,
         support_add: int | Literal["auto"] | None = ...,
         support_rule: Literal["random", "label"] | None = ...,
