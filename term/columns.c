@@ -100,7 +100,9 @@ static bool is_range(const io_source *source, const char *text, size_t length, s
     return *first >= 1 && *last >= *first && *last <= io_columns(source);
 }
 
-static bool pick_list(const io_source *source, const char *path, const char *list, picked *out, io_error *error) {
+/* Ranges leave out the columns that are marked in `except`; who names one means it. */
+static bool pick_list(const io_source *source, const char *path, const char *list, const bool *except, picked *out,
+                      io_error *error) {
     for (const char *at = list;; at++) {
         at += strspn(at, " ");
         size_t length = strcspn(at, ","), next = length, first, last, column;
@@ -111,8 +113,9 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
             return false;
         }
         if (is_range(source, at, length, &first, &last)) {
-            for (size_t i = first; i <= last; i++)
-                pick(out, i - 1);
+            for (size_t i = first - 1; i < last; i++)
+                if (!except || !except[i])
+                    pick(out, i);
         } else if (cli_column_find(source, path, at, length, &column, error)) {
             pick(out, column);
         } else {
@@ -132,7 +135,7 @@ static bool find_targets(const io_source *source, const char *path, const char *
         return true;
     }
     bool is_list = strchr(text, ',') || is_range(source, text, length, &first, &last);
-    return is_list && pick_list(source, path, text, out, error);
+    return is_list && pick_list(source, path, text, NULL, out, error);
 }
 
 bool cli_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
@@ -214,12 +217,26 @@ static bool choose_special(choosing *c, const char *text, const char *purpose, b
     return true;
 }
 
+/* No feature is named that has a purpose of its own. */
+static bool is_free(const choosing *c, bool has, size_t column, const char *purpose) {
+    if (!has || !c->chosen->marks[column])
+        return true;
+    snprintf(c->error->text, sizeof c->error->text,
+             "column '%s' %s and cannot be a feature too; leave it out of --features",
+             io_column_name(c->source, column), purpose);
+    return false;
+}
+
 static bool choose_features(choosing *c) {
     size_t count = io_columns(c->source);
     for (size_t i = 0; !c->choice->features && i < count; i++)
         if (!c->targets->marks[i])
             pick(c->chosen, i);
-    if (c->choice->features && !pick_list(c->source, c->path, c->choice->features, c->chosen, c->error))
+    if (c->choice->features &&
+        !pick_list(c->source, c->path, c->choice->features, c->dropped->marks, c->chosen, c->error))
+        return false;
+    if (c->choice->features && (!is_free(c, c->columns->has_weights, c->columns->weights, "holds the weights") ||
+                                !is_free(c, c->columns->has_apart, c->columns->apart, "parts the rows")))
         return false;
     for (size_t i = 0; i < c->targets->count; i++) {
         size_t target = c->targets->order[i];
@@ -239,7 +256,7 @@ static bool choose_features(choosing *c) {
 static bool choose(choosing *c) {
     const cli_choice *choice = c->choice;
     cli_columns *columns = c->columns;
-    if (choice->drop && !pick_list(c->source, c->path, choice->drop, c->dropped, c->error))
+    if (choice->drop && !pick_list(c->source, c->path, choice->drop, NULL, c->dropped, c->error))
         return false;
     if (choice->target && !find_targets(c->source, c->path, choice->target, c->targets, c->error))
         return false;

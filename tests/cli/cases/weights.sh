@@ -36,3 +36,6 @@ sed '4s/,2,/,,/' d.csv >missing.csv
 run labrbf fit missing.csv -o x.lab --weights w
 sed 's/,[0-9],/,0,/' d.csv >none.csv
 run labrbf fit none.csv -o x.lab --weights w -q
+run labrbf fit d.csv -o x.lab --weights w --features a,w
+run labrbf fit d.csv -o x.lab --group b --features a,b
+labrbf fit d.csv -o x.lab $short --weights w --features 1-3 && labrbf info x.lab | grep '^features'
