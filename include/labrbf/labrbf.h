@@ -268,7 +268,8 @@ LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t 
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 
 /* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
- * members) it is the mean of those that are finished and the one at work. With rows held out (setting patience) it is
+ * members) it is the mean of those that are finished; while the first is at work, that one as it is. A member that ends
+ * with more than ten times the mean error of another is left out. With rows held out (setting patience) it is
  * the best of what they showed in the final steps so far, or the present state before they were first looked at; its
  * coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);

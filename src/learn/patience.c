@@ -163,8 +163,11 @@ void lab_patience_put_back(labrbf_trainer *t) {
 
 void lab_patience_describe(const labrbf_trainer *t, labrbf_model *model) {
     const lab_patience *p = &t->patience;
-    size_t lost = p->lost + (is_at_work(t) ? t->phase_steps - p->best : 0), n = p->n_kept + is_at_work(t);
+    bool counts = lab_trainer_counts(t), own = counts && is_at_work(t);
+    size_t lost = p->lost + (own ? t->phase_steps - p->best : 0), n = p->n_kept + own;
+    if (!counts && t->phase != LAB_DONE)
+        lost += t->total_steps - t->first_step;
     model->n_held_out = t->n_rows - t->n_learnt;
     model->n_steps_kept = t->total_steps - lost;
-    model->held_out_error = n > 0 ? (p->errors + (is_at_work(t) ? p->least : 0.0)) / (double)n : NAN;
+    model->held_out_error = n > 0 ? (p->errors + (own ? p->least : 0.0)) / (double)n : NAN;
 }

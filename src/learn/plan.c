@@ -31,9 +31,9 @@ static size_t auto_by_rows(size_t n_rows) {
 }
 
 /* Where rows are few, the places and bandwidths that come out owe much to chance, which an average evens out; but it is
- * as many times larger, and so not for those who say how large a model may be. */
+ * as many times larger, and so not for those who say how many supports there may be. */
 static size_t auto_members(const lab_settings *s, size_t n_rows) {
-    bool is_size_open = s->support_max == 0 && s->support_init == 0 && s->max_bytes == 0;
+    bool is_size_open = s->support_max == 0 && s->support_init == 0;
     bool is_small = n_rows >= AVERAGED_LEAST && n_rows < AVERAGED_MOST;
     return is_size_open && is_small && s->coefficients != LAB_BY_SUPPORTS ? AUTO_MEMBERS : 1;
 }
@@ -100,15 +100,19 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     if (s->label_form == LAB_FORM_AUTO && !(table->skewness > LONG_TAIL))
         s->label_form = LAB_FORM_PLAIN;
     size_t most = s->coefficients != LAB_BY_SUPPORTS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
-    if (s->members == 0) {
+    bool is_auto = s->members == 0;
+    if (is_auto)
         s->members = auto_members(s, n_rows);
-        most *= s->members;
-    }
+    size_t all = is_auto ? most * s->members : most;
     if (s->support_max == 0)
-        s->support_max = larger(larger(most, 1), s->support_init * s->members);
+        s->support_max = larger(larger(all, 1), s->support_init * s->members);
     labrbf_status status = limit_bytes(s, table);
     if (status < 0)
         return status;
+    if (is_auto && s->support_max < all) { /* there is no room for them all */
+        s->members = 1;
+        s->support_max = smaller(s->support_max, most);
+    }
     s->members = larger(smaller(s->members, s->support_max), 1);
     s->support_max /= s->members;
     if (s->support_init == 0)

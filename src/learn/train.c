@@ -26,6 +26,8 @@
 #include "learn/trainer.h"
 
 enum { RECENT_STEPS = 50 };
+static const double IN_VAIN = 10.0,
+                    EXACT = 1e-10; /* mean error of a member: times the least of others; of no account */
 static const double PI = 3.14159265358979323846, FARTHEST = 4.8e8; /* such a bandwidth sees nothing but its row */
 
 /* ---- bandwidths of new supports */
@@ -123,11 +125,10 @@ static bool move(labrbf_trainer *t) {
     return true;
 }
 
-/* Of the final steps. A search has taken the first steps of the first member, at the rate that it chose: further
- * members take theirs at that rate now. */
+/* Of the final steps. A search takes the first steps at the rate that it chooses: who has had no part in it takes them
+ * now. */
 static double final_rate(const labrbf_trainer *t) {
-    bool afresh = t->member > 0 && t->n_trials > 0;
-    return afresh && t->asked.rate_final == 0.0 ? t->settings.rate : t->settings.rate_final;
+    return t->afresh && t->asked.rate_final == 0.0 ? t->settings.rate : t->settings.rate_final;
 }
 
 /* The rate of this step: along half a wave of a cosine in the final steps, if so asked. */
@@ -253,6 +254,7 @@ static labrbf_status begin_with_choice(labrbf_trainer *t) {
     size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;
     size_t most = smaller(t->final_steps, t->settings.steps_final - used);
     labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
+    t->afresh = !whole;
     t->final_steps = t->settings.steps_final; /* as the plan has it */
     cut_final_steps(t, t->final_steps - most);
     return status;
@@ -342,6 +344,10 @@ labrbf_status lab_trainer_step(labrbf_trainer *t) {
         status = t->phase == LAB_GROWING ? finish_round(t) : finish_training(t);
     if (status < 0)
         return status;
+    if (t->phase == LAB_DONE && !lab_trainer_counts(t))
+        lab_say(&t->log, t->asked.members > 0 ? LABRBF_LOG_WARNING : LABRBF_LOG_INFO,
+                "member %zu is left out: its mean squared error is %.2g, another's %.2g", t->member + 1, t->mean_error,
+                t->least_error);
     return lab_trainer_is_over(t) ? t->stopped : LABRBF_OK;
 }
 
@@ -398,10 +404,10 @@ void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
         info->trial = lab_trial_shown(lab_tune_candidate(t->tune));
 }
 
-/* What the objective has of every support and of every target, into the model's last places. */
-static void copy_supports(const labrbf_trainer *t, labrbf_model *model) {
+/* What the objective has of its first s supports, all or none, and of every target, into the model's last places. */
+static void copy_supports(const labrbf_trainer *t, size_t s, labrbf_model *model) {
     const lab_objective *o = &t->objective;
-    size_t s = o->s, all = model->n_support, first = all - s, bytes = s * sizeof(double);
+    size_t all = model->n_support, first = all - s, bytes = s * sizeof(double);
     for (size_t j = 0; j < t->n_features; j++) {
         for (size_t i = 0; i < s; i++) {
             model->x[j * all + first + i] = o->x[j * o->s_max + i];
@@ -412,10 +418,10 @@ static void copy_supports(const labrbf_trainer *t, labrbf_model *model) {
         double *y = model->y + c * all + first, *alpha2 = model->alpha2 + c * all + first;
         memcpy(y, o->y + c * o->s_max, bytes);
         memcpy(model->alpha + c * all + first, o->alpha + c * o->s_max, bytes);
-        model->beta[c] = o->beta[c];
+        model->beta[c] = s > 0 ? o->beta[c] : 0.0;
         for (size_t i = 0; i < s && !lab_trainer_by_rows(t); i++)
             alpha2[i] = y[i] - model->beta[c];
-        if (!lab_trainer_by_rows(t))
+        if (!lab_trainer_by_rows(t) && s > 0)
             lab_krr_solve_adjoint(&o->solver.krr, alpha2);
     }
     for (size_t i = 0; i < s; i++)
@@ -451,22 +457,30 @@ static void describe(labrbf_trainer *t, labrbf_model *model) {
     model->stopped = lab_trainer_is_over(t) ? t->stopped : LABRBF_DONE_CANCELLED;
 }
 
+bool lab_trainer_counts(const labrbf_trainer *t) {
+    bool in_vain = t->mean_error > IN_VAIN * t->least_error && t->mean_error > EXACT;
+    return t->n_finished == 0 || (t->phase == LAB_DONE && !in_vain);
+}
+
 static labrbf_status make_sum(labrbf_trainer *t, labrbf_model **out) {
     lab_objective *o = &t->objective;
     labrbf_model *model;
+    bool counts = lab_trainer_counts(t);
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = t->solved ? LABRBF_OK : lab_trainer_solve_all(t);
+    labrbf_status status = t->solved || !counts ? LABRBF_OK : lab_trainer_solve_all(t);
     double raised = o->lambda;
     o->lambda = lambda;
-    size_t n_support = o->s + (t->finished ? t->finished->n_support : 0);
+    size_t own = counts ? o->s : 0, n_support = own + (t->finished ? t->finished->n_support : 0);
     if (status >= 0)
         status = lab_model_create(&t->allocator, n_support, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n,
                                   &model);
     if (status < 0)
         return status;
-    copy_supports(t, model);
+    copy_supports(t, own, model);
     describe(t, model);
-    model->lambda = raised;
+    model->lambda = counts ? raised : 0.0;
+    if (!counts)
+        model->rcond = INFINITY;
     if (t->finished)
         lab_members_add(model, t->finished);
     *out = model;
@@ -487,7 +501,7 @@ labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
     labrbf_status status = lab_trainer_take_sum(t, &model);
     if (status < 0)
         return status;
-    lab_members_average(model, t->member + 1);
+    lab_members_average(model, t->n_finished + lab_trainer_counts(t));
     status = t->n_trials > 0 ? lab_model_set_trials(model, t->trials, t->n_trials) : LABRBF_OK;
     if (status < 0)
         lab_model_destroy(model);

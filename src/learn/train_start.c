@@ -261,13 +261,19 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
         lab_sigma_fill(&t->objective, t->settings.sigma0);
         return LABRBF_OK;
     }
-    if (model->n_support > t->settings.support_max)
+    size_t n = model->n_support, most = t->settings.support_max;
+    if (n > most && (t->asked.support_max > 0 || t->asked.max_bytes > 0))
         return lab_fail(LABRBF_E_ARGUMENT,
                         "the model to start from has %zu supports, but there may be at most %zu: a larger %s helps if "
                         "there are as many distinct rows",
-                        model->n_support, t->settings.support_max, t->settings.max_bytes ? "max_bytes" : "support_max");
+                        n, most, t->settings.max_bytes ? "max_bytes" : "support_max");
+    if (n > most)
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "the model to start from has %zu supports, but there are %zu distinct rows: the first %zu go on", n,
+                t->supports.n_distinct, most);
     clear_supports(t);
-    labrbf_status status = lab_warm_start(model, &t->scaler, rows_known, &t->objective, &t->supports);
+    labrbf_status status =
+        lab_warm_start(model, n > most ? most : n, &t->scaler, rows_known, &t->objective, &t->supports);
     if (status < 0)
         return status;
     lab_trainer_take_in_supports(t);
@@ -358,15 +364,29 @@ labrbf_status lab_trainer_begin(labrbf_trainer *t, const labrbf_model *start, bo
     return status;
 }
 
-labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
+/* The member at work among those that are finished, if it counts. */
+static labrbf_status finish_member(labrbf_trainer *t) {
     labrbf_model *sum;
+    if (!lab_trainer_counts(t))
+        return LABRBF_OK;
     labrbf_status status = lab_trainer_take_sum(t, &sum);
     if (status < 0)
         return status;
     lab_model_destroy(t->finished);
     t->finished = sum;
+    t->least_error = t->n_finished > 0 ? fmin(t->least_error, t->mean_error) : t->mean_error;
+    t->n_finished++;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_trainer_next_member(labrbf_trainer *t) {
+    labrbf_status status = finish_member(t);
+    if (status < 0)
+        return status;
     t->member++;
+    t->afresh = t->n_trials > 0;
     t->first_round = t->n_rounds;
+    t->first_step = t->total_steps;
     t->final_steps = t->settings.steps_final;
     double left = (double)(t->settings.members - t->member) * t->plan.member_work;
     t->work_done = fmax(t->work_done, t->plan.work - left); /* more than was done, if it stopped early */

@@ -49,8 +49,12 @@ struct labrbf_trainer {
     size_t final_steps; /* steps_final, or what the search has left of them */
 
     size_t member;          /* the one at work, from 0; support_max of the settings is that of one */
-    labrbf_model *finished; /* those before it, see members.h; NULL: none */
+    labrbf_model *finished; /* the sum of those before it that count, see members.h; NULL: none */
+    size_t n_finished;      /* so many of them */
+    double least_error;     /* the least mean error of these */
     size_t first_round;     /* of the member at work, in the history */
+    size_t first_step;
+    bool afresh; /* it has had no part in the search there was */
     lab_rng rng;
     uint32_t *pool; /* rows that batches are drawn from; free for other uses while supports are chosen */
     size_t n_pool;
@@ -95,7 +99,12 @@ double lab_trainer_scan(labrbf_trainer *trainer, size_t begin, size_t end, doubl
 /* The next member's first supports, after the one at work has been kept. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_trainer_next_member(labrbf_trainer *trainer);
 
-/* The sum (members.h) of the finished members and the one at work. Codes: E_MEMORY, E_SINGULAR. */
+/* Does the member at work belong to the model? The first does, as it is; others if they are trained, and not in vain.
+ */
+bool lab_trainer_counts(const labrbf_trainer *trainer);
+
+/* The sum (members.h) of the finished members and the one at work, as far as they count. Codes: E_MEMORY, E_SINGULAR.
+ */
 labrbf_status lab_trainer_take_sum(labrbf_trainer *trainer, labrbf_model **sum);
 
 /* All members are trained. */

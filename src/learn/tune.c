@@ -360,9 +360,10 @@ static size_t count_scored(const lab_tune *tune) {
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
     lab_say(&tune->log, LABRBF_LOG_INFO,
-            "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports, %s kernel, %s scaling, %s linear part, "
+            "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports%s, %s kernel, %s scaling, %s linear part, "
             "%s %g, %s labels, rate %g, sigma0 %g, %s bandwidths",
-            count_scored(tune), validated(tune), best->r2, best->n_support, lab_settings_kernel(best->kernel),
+            count_scored(tune), validated(tune), best->r2, best->n_support,
+            tune->settings.members > 1 ? " in each member" : "", lab_settings_kernel(best->kernel),
             lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no",
             best->coefficients == LAB_BY_ROWS ? "ridge" : "lambda", best->ridge,
             lab_settings_label_form(best->label_form), best->rate, best->sigma0,

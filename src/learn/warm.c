@@ -71,8 +71,8 @@ static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t 
     return finite;
 }
 
-labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler, bool rows_known, lab_objective *o,
-                             lab_support_set *set) {
+labrbf_status lab_warm_start(const labrbf_model *start, size_t n, const lab_scaler *scaler, bool rows_known,
+                             lab_objective *o, lab_support_set *set) {
     bool ranks = scaler->scaling == LAB_SCALING_RANK;
     if (ranks != (start->scaler.scaling == LAB_SCALING_RANK))
         return lab_fail(
@@ -80,7 +80,7 @@ labrbf_status lab_warm_start(const labrbf_model *start, const lab_scaler *scaler
             "the model to start from was trained with%s scaling=rank: there is no way from ranks to values or "
             "back, so training that goes on from it needs scaling=%s",
             ranks ? "out" : "", ranks ? "minmax or standard" : "rank");
-    for (o->s = 0; o->s < start->n_support; o->s++) {
+    for (o->s = 0; o->s < n; o->s++) {
         bool finite = take_features(start, scaler, o->s, o);
         if (!take_labels(start, scaler, o->s, o) || !finite)
             return lab_fail(LABRBF_E_DATA, "the ranges of the data and of the model to start from are too far apart");

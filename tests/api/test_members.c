@@ -340,8 +340,8 @@ static void expect_members(const char *words, size_t n, const char *members, siz
     labrbf_model_destroy(model);
 }
 
-/* Small tables have three, each as large as the only one of others would be; but nobody who says how large a model may
- * be gets more of them. */
+/* Small tables have three, each as large as the only one of others would be, if they fit; but who says how many
+ * supports there may be gets one. */
 static void small_tables_have_three(void **state) {
     (void)state;
     expect_members("", 39, "1", 10);
@@ -351,6 +351,8 @@ static void small_tables_have_three(void **state) {
     expect_members("support_max=20", 200, "1", 20);
     expect_members("support_init=20", 200, "1", 25);
     expect_members("max_bytes=400", 200, "1", (400 / 4 - 14) / 7);
+    expect_members("max_bytes=2155", 200, "1", 25); /* 14 numbers and 7 for each support, 4 bytes each */
+    expect_members("max_bytes=2156", 200, "3", 75);
     expect_members("coefficients=supports", 200, "1", 100);
 }
 
@@ -387,6 +389,57 @@ static void later_members_begin_with_the_rate_that_was_chosen(void **state) {
     expect_second_member(&data, "rate_final=0.05", "rate_final=0.05");
 }
 
+/* ---- in vain */
+
+/* The mean error of rows outside the supports that a model ended with. */
+static double error_of(const labrbf_model *model) {
+    labrbf_round last;
+    assert_int_equal(labrbf_model_history(model, fixture_info(model).n_rounds - 1, &last), LABRBF_OK);
+    return last.mean_error;
+}
+
+/* Three places, of which only one has labels other than 0: a support there is all it takes, and one elsewhere is of no
+ * use. A member with more than ten times the error of the one before it is left out, with a word. */
+static void a_member_in_vain_is_left_out(void **state) {
+    (void)state;
+    static double places[N * M], labels[N];
+    for (size_t r = 0; r < N; r++) {
+        labels[r] = r % 3 == 0;
+        for (size_t j = 0; j < M; j++)
+            places[r * M + j] = (double)(r % 3) + 1e-3 * (double)r / N;
+    }
+    const char *words = ROWS "steps_final=0 sigma0=50 ridge=1e-9 bias=none clip_labels=off";
+    labrbf_data data = {sizeof data, N, M, 1, places, labels, NULL, NULL, NULL};
+    size_t left_out = 0, better = 0;
+    for (size_t seed = 0; seed < 12; seed++) {
+        labrbf_model *alone[2];
+        for (size_t k = 0; k < 2; k++) {
+            labrbf_settings *settings = settings_with(words, "support_max=1 seed=", seed + k);
+            assert_true(labrbf_fit_data(settings, &data, NULL, &alone[k]) > 0);
+            labrbf_settings_destroy(settings);
+        }
+        bool expected = error_of(alone[1]) > 10 * error_of(alone[0]);
+        fixture_log log = {0};
+        labrbf_hooks hooks = fixture_hooks();
+        fixture_hook_log(&hooks, &log);
+        labrbf_settings *settings = settings_with(words, "support_max=2 members=2 seed=", seed);
+        labrbf_model *model = NULL;
+        assert_true(labrbf_fit_data(settings, &data, &hooks, &model) > 0);
+        expect_mean(model, alone, expected ? 1 : 2, predict_first);
+        assert_int_equal(fixture_info(model).n_support, expected ? 1 : 2);
+        assert_int_equal(fixture_info(model).n_rounds, 2);
+        assert_int_equal(log.warnings, expected ? 1 : 0);
+        assert_true(!expected || strstr(log.last_warning, "member 2 is left out"));
+        left_out += expected;
+        better += error_of(alone[0]) > 10 * error_of(alone[1]);
+        labrbf_settings_destroy(settings);
+        labrbf_model_destroy(model);
+        labrbf_model_destroy(alone[0]);
+        labrbf_model_destroy(alone[1]);
+    }
+    assert_true(left_out > 0 && better > 0);
+}
+
 static void a_start_is_for_one_member(void **state) {
     (void)state;
     labrbf_data data = one_target();
@@ -400,6 +453,21 @@ static void a_start_is_for_one_member(void **state) {
     model = fit_words(SUPPORTS "support_max=10", &data); /* from all the supports of several members */
     assert_int_equal(fixture_info(model).n_support, 10);
     labrbf_model_destroy(model);
+
+    /* Of members that have more supports in all than there are distinct rows, as many go on as there is room for. */
+    static double few[60 * M];
+    for (size_t i = 0; i < 60 * M; i++)
+        few[i] = x[i % (4 * M)];
+    data.x = few;
+    data.n_rows = 60;
+    data.start = NULL;
+    labrbf_model *large = fit_words(ROWS "members=3 support_max=12 ridge=1e-4", &data);
+    assert_int_equal(fixture_info(large).n_support, 12);
+    data.start = large;
+    model = fit_words(ROWS "members=auto ridge=1e-4", &data);
+    assert_int_equal(fixture_info(model).n_support, 4);
+    labrbf_model_destroy(model);
+    labrbf_model_destroy(large);
     labrbf_model_destroy(start);
 }
 
@@ -436,14 +504,15 @@ static void progress_counts_all_members(void **state) {
 
 static int stop_at(void *user, const labrbf_training_info *info) { return info->step == *(const size_t *)user; }
 
-/* The model of a stopped training is the mean of the members so far, the one at work as it is; training can go on.
- * (With coefficients=rows a model in between renews the window, so that the end is another.) */
+/* The model of a stopped training is the mean of the members that are finished, and training goes on as if nothing had
+ * been taken: one that has just begun would make it worse. */
 static void expect_cancelled_mean(const char *words, size_t member_steps) {
     const labrbf_data data = two_targets();
     char text[512];
     (void)snprintf(text, sizeof text, "%s seed=5 support_max=24 members=3", words);
-    labrbf_model *whole = together(words, &data), *first = alone_after(words, &data, 0, SIZE_MAX);
-    for (size_t at = member_steps; at < 2 * member_steps; at += 3) {
+    labrbf_model *whole = together(words, &data);
+    labrbf_model *members[] = {alone_after(words, &data, 0, SIZE_MAX), alone_after(words, &data, 1, SIZE_MAX)};
+    for (size_t at = member_steps; at < 3 * member_steps; at += 7) {
         labrbf_hooks hooks = fixture_hooks();
         hooks.progress = stop_at;
         hooks.user = &at;
@@ -451,20 +520,17 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
         labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
-        size_t begun = at - member_steps; /* steps of the second member; before them there is only the first */
-        labrbf_model *members[] = {first, alone_after(words, &data, 1, begun)};
-        expect_average(model, members, begun > 0 ? 2 : 1, false);
-        labrbf_model_destroy(members[1]);
+        assert_int_equal(fixture_info(model).n_steps, at);
+        expect_average(model, members, at / member_steps, false);
         labrbf_model_destroy(model);
         assert_true(labrbf_trainer_run(trainer) > 0);
         model = fixture_take_model(trainer);
-        if (!strstr(words, "coefficients=rows"))
-            fixture_expect_same_bytes(model, whole);
-        assert_int_equal(fixture_info(model).n_support, fixture_info(whole).n_support);
+        fixture_expect_same_bytes(model, whole);
         labrbf_model_destroy(model);
         labrbf_trainer_destroy(trainer);
     }
-    labrbf_model_destroy(first);
+    labrbf_model_destroy(members[0]);
+    labrbf_model_destroy(members[1]);
     labrbf_model_destroy(whole);
 }
 
@@ -562,6 +628,7 @@ int main(void) {
         cmocka_unit_test(supports_are_shared_out),
         cmocka_unit_test(small_tables_have_three),
         cmocka_unit_test(later_members_begin_with_the_rate_that_was_chosen),
+        cmocka_unit_test(a_member_in_vain_is_left_out),
         cmocka_unit_test(a_start_is_for_one_member),
         cmocka_unit_test(progress_counts_all_members),
         cmocka_unit_test(training_can_be_stopped_in_any_member),
