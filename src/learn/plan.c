@@ -16,8 +16,9 @@ enum {
     BATCH_STEP = 32,
     FEATURES_MORE = 10
 };
-static const double SECONDS_WORK = 400000.0; /* in a step: fits of tables that are not large take seconds */
-static const double RANKS_LEAVE = 0.9;       /* of the supports, at least */
+/* In a step: fits of tables that are not large take seconds, others a minute or so, however many columns they have. */
+static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
+static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 static const double LONG_TAIL =
     1.0; /* skewness; that of evenly spread and of normal labels is 0, of exponential ones 2 */
 
@@ -40,9 +41,10 @@ static size_t auto_members(const lab_settings *s, size_t n_rows) {
 
 /* More rows make a step better and dearer; in small tables they make no difference. */
 static size_t auto_batch(const lab_plan_table *table, size_t n_support) {
-    if (table->n_rows < SMALL_TABLE || table->n_rows >= LARGE_TABLE)
-        return table->n_rows < SMALL_TABLE ? SMALL_BATCH : LARGE_BATCH;
-    double rows = SECONDS_WORK / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
+    if (table->n_rows < SMALL_TABLE)
+        return SMALL_BATCH;
+    double work = table->n_rows < LARGE_TABLE ? SECONDS_WORK : MINUTE_WORK;
+    double rows = work / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
     return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
 }
 

@@ -94,6 +94,30 @@ static void default_settings_fit_a_small_table(void **state) {
     labrbf_model_destroy(model);
 }
 
+/* The batch that comes out for a table of zeros, but for one column and the labels. */
+static void expect_batch(size_t n, size_t m, const char *batch) {
+    double *x = calloc(n * m, sizeof *x), *y = calloc(n, sizeof *y);
+    assert_true(x && y);
+    for (size_t r = 0; r < n; r++)
+        x[r * m] = y[r] = (double)r;
+    labrbf_model *model = fixture_fit("coefficients=rows ridge=1e-3 batch=auto steps_grow=0 steps_final=0", x, y, n, m);
+    fixture_expect_setting(model, "batch", batch);
+    labrbf_model_destroy(model);
+    free(x);
+    free(y);
+}
+
+/* Steps are to be quick: batches are smaller where there are many supports and columns. */
+static void batches_go_by_the_table(void **state) {
+    (void)state;
+    expect_batch(499, 10, "64");
+    expect_batch(500, 10, "256");   /* 400,000 / (62 supports x (10 + 10)) is more */
+    expect_batch(1200, 10, "128");  /* 400,000 / (150 x 20) = 133 */
+    expect_batch(1999, 90, "64");   /* 400,000 / (249 x 100) = 16 */
+    expect_batch(2400, 90, "256");  /* 14 million / (300 x 100) is more */
+    expect_batch(2400, 290, "128"); /* 14 million / (300 x 300) = 155 */
+}
+
 #define BY_ROWS                                                                                                        \
     "coefficients=rows theta_form=log rate_decay=cosine center_rate=0.5 batch_rows=all rate=0.05 steps_grow=0 "        \
     "steps_final=400 support_max=20 "
@@ -413,6 +437,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_tables_can_be_fitted),
         cmocka_unit_test(default_settings_fit_a_small_table),
+        cmocka_unit_test(batches_go_by_the_table),
         cmocka_unit_test(the_ridge_is_chosen_by_the_noise),
         cmocka_unit_test(more_features_than_rows),
         cmocka_unit_test(thousands_of_features),
