@@ -217,9 +217,9 @@ static bool choose_special(choosing *c, const char *text, const char *purpose, b
     return true;
 }
 
-/* No feature is named that has a purpose of its own. */
+/* No feature is named that has a purpose of its own, or is dropped. */
 static bool is_free(const choosing *c, bool has, size_t column, const char *purpose) {
-    if (!has || !c->chosen->marks[column])
+    if (!has || !c->choice->features || !c->chosen->marks[column])
         return true;
     snprintf(c->error->text, sizeof c->error->text,
              "column '%s' %s and cannot be a feature too; leave it out of --features",
@@ -235,9 +235,12 @@ static bool choose_features(choosing *c) {
     if (c->choice->features &&
         !pick_list(c->source, c->path, c->choice->features, c->dropped->marks, c->chosen, c->error))
         return false;
-    if (c->choice->features && (!is_free(c, c->columns->has_weights, c->columns->weights, "holds the weights") ||
-                                !is_free(c, c->columns->has_apart, c->columns->apart, "parts the rows")))
+    if (!is_free(c, c->columns->has_weights, c->columns->weights, "holds the weights") ||
+        !is_free(c, c->columns->has_apart, c->columns->apart, "parts the rows"))
         return false;
+    for (size_t i = 0; i < c->dropped->count; i++)
+        if (!is_free(c, true, c->dropped->order[i], "is dropped"))
+            return false;
     for (size_t i = 0; i < c->targets->count; i++) {
         size_t target = c->targets->order[i];
         if (c->chosen->marks[target]) {

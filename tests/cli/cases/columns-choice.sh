@@ -26,3 +26,5 @@ features
 run labrbf eval m.lab bare.csv -q --json | grep -c r2
 printf 'a,a,y\n1,2,3\n2,3,4\n4,1,2\n' >twice.csv
 run labrbf fit twice.csv -o m.lab --features a
+run labrbf fit d.csv -o m.lab --features x,z --drop z
+fit --features 2-4 --drop 3
