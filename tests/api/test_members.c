@@ -326,120 +326,6 @@ static void supports_are_shared_out(void **state) {
     labrbf_trainer_destroy(trainer);
 }
 
-/* ---- how many, if nothing is said */
-
-static void expect_members(const char *words, size_t n, const char *members, size_t supports) {
-    enum { MOST = 1000 };
-    static double many[MOST * M], labels[MOST];
-    fixture_data(803, MOST, M, many, labels);
-    char text[512];
-    (void)snprintf(text, sizeof text, "%s steps_final=2 members=auto %s", ROWS "ridge=1e-4", words);
-    labrbf_model *model = fixture_fit(text, many, labels, n, M);
-    fixture_expect_setting(model, "members", members);
-    assert_int_equal(fixture_info(model).n_support, supports);
-    labrbf_model_destroy(model);
-}
-
-/* Small tables have three, each as large as the only one of others would be, if they fit; but who says how many
- * supports there may be gets one. */
-static void small_tables_have_three(void **state) {
-    (void)state;
-    expect_members("", 39, "1", 10);
-    expect_members("", 40, "3", 30);
-    expect_members("", 999, "3", 3 * (999 / 8));
-    expect_members("", 1000, "1", 1000 / 8);
-    expect_members("support_max=20", 200, "1", 20);
-    expect_members("support_init=20", 200, "1", 25);
-    expect_members("max_bytes=400", 200, "1", (400 / 4 - 14) / 7);
-    expect_members("max_bytes=2155", 200, "1", 25); /* 14 numbers and 7 for each support, 4 bytes each */
-    expect_members("max_bytes=2156", 200, "3", 75);
-    expect_members("coefficients=supports", 200, "1", 100);
-}
-
-/* ---- after a search */
-
-/* The first member goes on from the search. The others begin by themselves: as a model of their seed does that begins
- * with the rate that was chosen, unless somebody has said what it is to be. */
-static void expect_second_member(const labrbf_data *data, const char *final, const char *as) {
-    const char *words =
-        ROWS "kernel=exponential scaling=minmax linear=off coefficients=rows label_form=plain rate=auto";
-    char text[512], ridge[32], sigma0[32];
-    (void)snprintf(text, sizeof text, "%s steps_final=80 ridge=auto seed=5 members=2 support_max=%d %s", words, 2 * S,
-                   final);
-    labrbf_model *model = fit_words(text, data);
-    fixture_expect_setting(model, "rate", "0.2"); /* the data have next to no noise */
-    assert_int_equal(labrbf_model_setting(model, "ridge", ridge, sizeof ridge), LABRBF_OK);
-    assert_int_equal(labrbf_model_setting(model, "sigma0", sigma0, sizeof sigma0), LABRBF_OK);
-    (void)snprintf(text, sizeof text, "%s steps_final=80 ridge=%s sigma0=%s seed=6 support_max=%d %s", words, ridge,
-                   sigma0, S, as);
-    labrbf_model *alone = fit_words(text, data);
-    double *all = fixture_array(model, LABRBF_BANDWIDTHS, (size_t)(2 * S * M));
-    double *one = fixture_array(alone, LABRBF_BANDWIDTHS, (size_t)(S * M));
-    assert_memory_equal(all + S * M, one, S * M * sizeof *one);
-    free(all);
-    free(one);
-    labrbf_model_destroy(model);
-    labrbf_model_destroy(alone);
-}
-
-static void later_members_begin_with_the_rate_that_was_chosen(void **state) {
-    (void)state;
-    const labrbf_data data = one_target();
-    expect_second_member(&data, "", "rate_final=0.2");
-    expect_second_member(&data, "rate_final=0.05", "rate_final=0.05");
-}
-
-/* ---- in vain */
-
-/* The mean error of rows outside the supports that a model ended with. */
-static double error_of(const labrbf_model *model) {
-    labrbf_round last;
-    assert_int_equal(labrbf_model_history(model, fixture_info(model).n_rounds - 1, &last), LABRBF_OK);
-    return last.mean_error;
-}
-
-/* Three places, of which only one has labels other than 0: a support there is all it takes, and one elsewhere is of no
- * use. A member with more than ten times the error of the one before it is left out, with a word. */
-static void a_member_in_vain_is_left_out(void **state) {
-    (void)state;
-    static double places[N * M], labels[N];
-    for (size_t r = 0; r < N; r++) {
-        labels[r] = r % 3 == 0;
-        for (size_t j = 0; j < M; j++)
-            places[r * M + j] = (double)(r % 3) + 1e-3 * (double)r / N;
-    }
-    const char *words = ROWS "steps_final=0 sigma0=50 ridge=1e-9 bias=none clip_labels=off";
-    labrbf_data data = {sizeof data, N, M, 1, places, labels, NULL, NULL, NULL};
-    size_t left_out = 0, better = 0;
-    for (size_t seed = 0; seed < 12; seed++) {
-        labrbf_model *alone[2];
-        for (size_t k = 0; k < 2; k++) {
-            labrbf_settings *settings = settings_with(words, "support_max=1 seed=", seed + k);
-            assert_true(labrbf_fit_data(settings, &data, NULL, &alone[k]) > 0);
-            labrbf_settings_destroy(settings);
-        }
-        bool expected = error_of(alone[1]) > 10 * error_of(alone[0]);
-        fixture_log log = {0};
-        labrbf_hooks hooks = fixture_hooks();
-        fixture_hook_log(&hooks, &log);
-        labrbf_settings *settings = settings_with(words, "support_max=2 members=2 seed=", seed);
-        labrbf_model *model = NULL;
-        assert_true(labrbf_fit_data(settings, &data, &hooks, &model) > 0);
-        expect_mean(model, alone, expected ? 1 : 2, predict_first);
-        assert_int_equal(fixture_info(model).n_support, expected ? 1 : 2);
-        assert_int_equal(fixture_info(model).n_rounds, 2);
-        assert_int_equal(log.warnings, expected ? 1 : 0);
-        assert_true(!expected || strstr(log.last_warning, "member 2 is left out"));
-        left_out += expected;
-        better += error_of(alone[0]) > 10 * error_of(alone[1]);
-        labrbf_settings_destroy(settings);
-        labrbf_model_destroy(model);
-        labrbf_model_destroy(alone[0]);
-        labrbf_model_destroy(alone[1]);
-    }
-    assert_true(left_out > 0 && better > 0);
-}
-
 static void a_start_is_for_one_member(void **state) {
     (void)state;
     labrbf_data data = one_target();
@@ -511,7 +397,7 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
     char text[512];
     (void)snprintf(text, sizeof text, "%s seed=5 support_max=24 members=3", words);
     labrbf_model *whole = together(words, &data);
-    labrbf_model *members[] = {alone_after(words, &data, 0, SIZE_MAX), alone_after(words, &data, 1, SIZE_MAX)};
+    labrbf_model *members[K] = {alone_after(words, &data, 0, SIZE_MAX), alone_after(words, &data, 1, SIZE_MAX)};
     for (size_t at = member_steps; at < 3 * member_steps; at += 7) {
         labrbf_hooks hooks = fixture_hooks();
         hooks.progress = stop_at;
@@ -626,9 +512,6 @@ int main(void) {
         cmocka_unit_test(members_start_from_different_rows_of_the_same_labels),
         cmocka_unit_test(its_own_settings_train_it_again),
         cmocka_unit_test(supports_are_shared_out),
-        cmocka_unit_test(small_tables_have_three),
-        cmocka_unit_test(later_members_begin_with_the_rate_that_was_chosen),
-        cmocka_unit_test(a_member_in_vain_is_left_out),
         cmocka_unit_test(a_start_is_for_one_member),
         cmocka_unit_test(progress_counts_all_members),
         cmocka_unit_test(training_can_be_stopped_in_any_member),
