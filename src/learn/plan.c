@@ -8,14 +8,7 @@
 enum { AUTO_SUPPORTS = 100, AUTO_ADD = 10, AUTO_WINDOW = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
 enum { ROWS_FOR_SLOPE = 5 };
 enum { AVERAGED_LEAST = 40, AVERAGED_MOST = 1000, AUTO_MEMBERS = 3 }; /* rows of tables whose models are averaged */
-enum {
-    SMALL_TABLE = 500,
-    LARGE_TABLE = 2000,
-    SMALL_BATCH = 64,
-    LARGE_BATCH = 256,
-    BATCH_STEP = 32,
-    FEATURES_MORE = 10
-};
+enum { SMALL_TABLE = 500, SMALL_BATCH = 64, LARGE_BATCH = 256, BATCH_STEP = 32, FEATURES_MORE = 10 };
 /* In a step: fits of tables that are not large take seconds, others a minute or so, however many columns they have. */
 static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
@@ -43,13 +36,13 @@ static size_t auto_members(const lab_settings *s, size_t n_rows) {
 static size_t auto_batch(const lab_plan_table *table, size_t n_support) {
     if (table->n_rows < SMALL_TABLE)
         return SMALL_BATCH;
-    double work = table->n_rows < LARGE_TABLE ? SECONDS_WORK : MINUTE_WORK;
+    double work = table->n_rows < LAB_LARGE_TABLE ? SECONDS_WORK : MINUTE_WORK;
     double rows = work / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
     return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
 }
 
 size_t lab_plan_first_batch(const lab_settings *s, size_t n_rows) {
-    if (n_rows < SMALL_TABLE || n_rows >= LARGE_TABLE)
+    if (n_rows < SMALL_TABLE || n_rows >= LAB_LARGE_TABLE)
         return s->batch;
     return smaller(s->batch, larger(SMALL_BATCH, s->batch / 2));
 }

@@ -7,7 +7,8 @@
 
 #include "model/settings.h"
 
-#define LAB_USUAL_RATE 0.05 /* what the setting rate is if it is left open */
+#define LAB_USUAL_RATE 0.05      /* what the setting rate is if it is left open */
+enum { LAB_LARGE_TABLE = 2000 }; /* rows: a fit may take a minute, not seconds, and many rows validate */
 
 typedef struct lab_plan {
     size_t rounds;       /* growth rounds of a member at most */

@@ -14,7 +14,8 @@ enum {
     WIDE = 4,        /* kernels at first: a small sigma0 */
     BY_SUPPORTS = 8, /* coefficients from the supports' own labels; lambda in the place of the ridge */
     ROOT = 16,       /* of the labels */
-    SHARED = 32      /* bandwidths */
+    SHARED = 32,     /* bandwidths */
+    LARGE = 64       /* tables only */
 };
 enum { HOTTER = 4, FEWER = 4, WIDER = 8 }; /* times the usual rate, parts of the supports and of the usual sigma0 */
 
@@ -55,6 +56,7 @@ static const proposal proposals[LAB_PROPOSALS_MOST] = {
     {MINMAX, EXPONENTIAL, ON, 1e-3, FEW},
     {MINMAX, EXPONENTIAL, ON, 1e-7, WIDE | HOT},
     {RANK, EXPONENTIAL, ON, 1e-4, WIDE | HOT},
+    {STANDARD, GAUSSIAN, ON, 1e-3, LARGE}, /* few validation rows, those of airfoil, like it wrongly */
     {MINMAX, EXPONENTIAL, ON, 1e-2, SHARED},
     {RANK, EXPONENTIAL, ON, 1e-4, SHARED | HOT},
     {MINMAX, EXPONENTIAL, OFF, 0, BY_SUPPORTS},
@@ -124,10 +126,11 @@ static bool same(const lab_trial *a, const lab_trial *b) {
            a->n_support == b->n_support;
 }
 
-size_t lab_proposals_make(const lab_settings *settings, lab_trial trials[LAB_PROPOSALS_MOST]) {
+size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial trials[LAB_PROPOSALS_MOST]) {
     size_t n = 0;
     for (size_t i = 0; i < LAB_PROPOSALS_MOST; i++) {
-        if ((has(&proposals[i], BY_SUPPORTS) && rule_of(&proposals[i], settings) != LAB_BY_SUPPORTS) ||
+        if ((has(&proposals[i], LARGE) && n_rows < LAB_LARGE_TABLE) ||
+            (has(&proposals[i], BY_SUPPORTS) && rule_of(&proposals[i], settings) != LAB_BY_SUPPORTS) ||
             (has(&proposals[i], SHARED) && bandwidths_of(&proposals[i], settings) != LAB_BANDWIDTHS_SHARED))
             continue;
         lab_trial trial = within(&proposals[i], settings);

@@ -6,11 +6,11 @@
 
 #include "model/model.h"
 
-enum { LAB_PROPOSALS_MOST = 22 };
+enum { LAB_PROPOSALS_MOST = 23 };
 
-/* The proposals that differ, as far as the settings leave them open; different ones first, since the search may be
- * settled before the others are tried. Returns how many there are. */
-size_t lab_proposals_make(const lab_settings *settings, lab_trial trials[LAB_PROPOSALS_MOST]);
+/* The proposals for so many rows that differ, as far as the settings leave them open; different ones first, since the
+ * search may be settled before the others are tried. Returns how many there are. */
+size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial trials[LAB_PROPOSALS_MOST]);
 
 /* A sigma0 that is not positive stands for a multiple, -sigma0, of what the trainer takes by itself. */
 void lab_proposals_apply(const lab_trial *trial, lab_settings *settings);

@@ -54,7 +54,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 bool lab_tune_possible(const lab_settings *settings, size_t n_rows) {
     lab_trial trials[MOST];
-    return n_rows >= LEAST_ROWS && settings->steps_final > 0 && lab_proposals_make(settings, trials) > 1;
+    return n_rows >= LEAST_ROWS && settings->steps_final > 0 && lab_proposals_make(settings, n_rows, trials) > 1;
 }
 
 static size_t candidates_in(const lab_tune *tune, size_t rung) { return smaller(in_rung[rung], tune->n_trials); }
@@ -185,7 +185,7 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
         return LABRBF_E_MEMORY;
     *tune = (lab_tune){.allocator = *allocator, .log = *log, .settings = *settings};
     lab_trial trials[MOST];
-    tune->n_trials = lab_proposals_make(settings, trials);
+    tune->n_trials = lab_proposals_make(settings, from->n, trials);
     for (size_t c = 0; c < tune->n_trials; c++)
         tune->candidates[c] = (candidate){.trial = trials[c], .error = INFINITY, .sigma0 = trials[c].sigma0};
     labrbf_status status;

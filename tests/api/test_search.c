@@ -336,7 +336,38 @@ static size_t count_shared(const labrbf_model *model) {
     return count;
 }
 
-/* Likewise bandwidths that all supports share. */
+/* The Gaussian profile has a second, larger ridge from 2,000 rows on. */
+static void large_tables_have_a_candidate_more(void **state) {
+    (void)state;
+    enum { ROWS = 2000, LEAST = ROWS - 1 };
+    oracle_random random = oracle_seed(41);
+    double *x = calloc(ROWS, M * sizeof *x), *y = calloc(ROWS, sizeof *y);
+    assert_true(x && y);
+    oracle_fill(&random, x, (size_t)ROWS * M, -1, 1);
+    for (size_t r = 0; r < ROWS; r++)
+        y[r] = wave(x + r * M);
+    for (size_t rows = LEAST; rows <= ROWS; rows++) {
+        labrbf_model *model = fixture_fit(DEFAULT "steps_final=8 support_max=4", x, y, rows, M);
+        size_t smaller = 0, larger = 0, gaussian = 0;
+        for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
+            labrbf_trial trial = trial_at(model, i);
+            if (strcmp(trial.kernel, "gaussian") != 0)
+                continue;
+            assert_string_equal(trial.scaling, "standard");
+            gaussian++;
+            smaller += trial.ridge == 1e-4;
+            larger += trial.ridge == 1e-3;
+        }
+        assert_int_equal(smaller, 1);
+        assert_int_equal(larger, rows == ROWS);
+        assert_int_equal(gaussian, smaller + larger);
+        labrbf_model_destroy(model);
+    }
+    free(x);
+    free(y);
+}
+
+/* As with rates and rules: bandwidths that all supports share. */
 static void shared_bandwidths_are_tried_with_the_ridge(void **state) {
     (void)state;
     table t = make_table(40, wave, 0.1);
@@ -636,6 +667,7 @@ int main(void) {
         cmocka_unit_test(rates_are_tried_with_the_ridge),
         cmocka_unit_test(rules_and_sigma0_are_tried_with_the_ridge),
         cmocka_unit_test(hopeless_candidates_are_left_out_of_further_folds),
+        cmocka_unit_test(large_tables_have_a_candidate_more),
         cmocka_unit_test(shared_bandwidths_are_tried_with_the_ridge),
         cmocka_unit_test(shared_bandwidths_are_found),
         cmocka_unit_test(the_rule_may_be_interpolation),
