@@ -26,7 +26,7 @@ void lab_objective_layout(lab_objective *o, lab_arena *arena) {
     o->residual = lab_arena_doubles(arena, targets, o->b_max);
     o->batch_weights = o->weighted ? lab_arena_doubles(arena, o->b_max, 1) : NULL;
     o->rows = lab_arena_doubles(arena, all, m);
-    o->k = lab_arena_doubles(arena, all, s);
+    o->k = lab_arena_doubles(arena, all > LAB_OBJECTIVE_ROWS ? all : LAB_OBJECTIVE_ROWS, s);
     o->kappa = lab_arena_doubles(arena, targets > 1 ? all : o->b_max, s);
     o->packed = lab_arena_doubles(arena, lab_kernel_padded(s), values);
     o->slopes = lab_arena_doubles(arena, lab_kernel_slopes(s), 1);

@@ -24,6 +24,7 @@
 #include "model/kernel.h"
 
 enum { LAB_OBJECTIVE_PARTS = 4 };
+enum { LAB_OBJECTIVE_ROWS = 256 }; /* k has room for so many rows, whatever the supports and the batch */
 
 /* What there is of every target follows target by target: for supports s_max values apart, for the batch b_max. */
 typedef struct lab_objective {
@@ -47,7 +48,7 @@ typedef struct lab_objective {
 
     double *rows;       /* (s_max + b_max) x n_features: supports first, then the batch */
     double *packed;     /* the supports, for lab_kernel_pairs */
-    double *k;          /* (s + b) x s */
+    double *k;          /* (s + b) x s, or LAB_OBJECTIVE_ROWS x s */
     double *slopes;     /* kappa of the supports among themselves, as lab_kernel_pairs leaves it */
     double *kappa;      /* b x s; with several targets (s + b) x s */
     double *parts;      /* LAB_OBJECTIVE_PARTS of the supports' own share in the gradient's sums, each like gradient */

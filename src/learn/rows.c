@@ -10,12 +10,13 @@
 enum { ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 static const double TRAINING_RIDGE = 1e-6;
 
+/* How many rows have their kernel values computed at a time: room for a batch and for a block of all rows. */
+static size_t rows_at_once(const lab_objective *o) {
+    return o->b_max > LAB_OBJECTIVE_ROWS ? o->b_max : LAB_OBJECTIVE_ROWS;
+}
+
 void lab_rows_layout(lab_rows *rows, lab_arena *arena, const lab_objective *o) {
-    size_t most;
-    if (!lab_size_add(o->s_max, o->b_max, &most)) {
-        arena->overflow = true;
-        return;
-    }
+    size_t most = rows_at_once(o);
     lab_window_layout(&rows->window, arena, o->s_max, o->n_targets);
     rows->place_gradient = lab_arena_doubles(arena, o->n_features, o->s_max);
     rows->roots = o->weighted ? lab_arena_doubles(arena, most, 1) : NULL;
@@ -51,7 +52,7 @@ static void kernel_of_rows(void *context, size_t begin, size_t end) {
 /* Multiplies the rows of k, and a copy of their labels, by the roots of the rows' weights, which stay in rows->roots.
  */
 static void weigh(lab_rows *rows, const lab_objective *o, const double *weights, double *k, lab_window_rows *in) {
-    size_t most = o->s_max + o->b_max;
+    size_t most = rows_at_once(o);
     for (size_t r = 0; r < in->rows; r++) {
         double root = rows->roots[r] = sqrt(weights[r]);
         for (size_t i = 0; i < o->s; i++)
@@ -75,10 +76,9 @@ static void take(lab_rows *rows, lab_objective *o, lab_window_rows *in, const do
 /* ---- all rows */
 
 labrbf_status lab_rows_solve(lab_rows *rows, lab_objective *o) {
-    size_t most = o->s_max + o->b_max; /* rows that o->k has room for */
     lab_window_clear(&rows->window, o->s);
-    for (size_t first = 0; first < rows->n; first += most) {
-        size_t count = rows->n - first < most ? rows->n - first : most;
+    for (size_t first = 0; first < rows->n; first += LAB_OBJECTIVE_ROWS) {
+        size_t left = rows->n - first, count = left < LAB_OBJECTIVE_ROWS ? left : LAB_OBJECTIVE_ROWS;
         kernel_job job = {o, rows->x + first * o->n_features, o->k, NULL};
         lab_par_run(o->par, count, ROW_BLOCK, kernel_of_rows, &job);
         lab_window_rows in = {.y = rows->y + first, .rows = count, .y_stride = rows->y_stride};
