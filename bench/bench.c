@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "table.h"
+#include "io/source.h"
 
 static FILE *earlier;
 

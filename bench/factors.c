@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "baselines/blas.h"
+#include "baselines/random.h"
 #include "bench.h"
-#include "dense.h"
-#include "random.h"
 
 /* A kernel matrix of random points in the unit square, with a ridge. */
 static double *kernel_matrix(size_t n) {

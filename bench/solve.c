@@ -1,6 +1,6 @@
 /*
  * What the old inverse of src/learn/solver.c costs in accuracy: whole fits of the paper's data sets (settings of
- * paper.c, 80 % of the rows, split by the seed) with it, and with a new LU decomposition in every step.
+ * paper_sets.c, 80 % of the rows, split by the seed) with it, and with a new LU decomposition in every step.
  *
  *     solve [REPEATS [SET ...]]        LABRBF_DATA names the folder of the data sets
  *

@@ -45,7 +45,7 @@ add_custom_command(OUTPUT ${labrbf_man3}
                    COMMENT "Writing labrbf.3" VERBATIM)
 add_custom_target(labrbf_manual3 ALL DEPENDS ${labrbf_man3})
 
-# The pages and completions of the commands are written at build time by tools/manual.c (see cli/CMakeLists.txt).
+# The pages and completions of the commands are written at build time by tools/manual.c (see app/labrbf/CMakeLists.txt).
 foreach(section 1 3)
     install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section}
             FILES_MATCHING PATTERN "*.${section}")

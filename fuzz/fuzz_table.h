@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "io/format.h"
 
 #define FUZZ_REQUIRE(condition) ((condition) ? (void)0 : abort())
 

@@ -1,4 +1,4 @@
-# Cases of io/ and of the number conversions it shares with the library.
+# Cases of app/io/ and of the number conversions it shares with the library.
 set(io_libs labrbf_io labrbf_flags)
 labrbf_test(number unit/test_number.c LIBS ${io_libs})
 labrbf_test(stream unit/test_stream.c LIBS ${io_libs})

@@ -2,9 +2,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "commands.h"
 #include "manual.h"
-#include "options.h"
+#include "subcommands.h"
+#include "term/options.h"
 
 /* The words of a choice, and "auto" where a setting allows it, separated by blanks. Returns whether there are any. */
 static bool words(FILE *out, const cli_option *option) {

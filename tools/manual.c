@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "commands.h"
-#include "help.h"
-#include "options.h"
+#include "subcommands.h"
+#include "term/help.h"
+#include "term/options.h"
 
 /* Text for roff: backslashes and dashes as they are, no line that begins like a request. */
 static void roff_piece(FILE *out, const char *text, size_t length) {

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "baselines/memory.h"
 #include "baselines/network/network.h"
-#include "memory.h"
 
 enum { PLAIN_MOST = 40 * 12 }; /* rows x width at most */
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baselines/method_settings.h"
 #include "plain.h"
-#include "settings.h"
 
 static void *get(size_t n, size_t size) {
     void *block = calloc(n ? n : 1, size);

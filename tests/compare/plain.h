@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "method.h"
+#include "baselines/method.h"
 #include "oracle.h"
 
 enum { PLAIN_L1 = 1, PLAIN_L2 = 2 };

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
-#include "method.h"
-#include "settings.h"
-#include "table.h"
+#include "baselines/memory.h"
+#include "baselines/method.h"
+#include "baselines/method_settings.h"
+#include "io/source.h"
 
 static _Noreturn void stop(const char *text) {
     fprintf(stderr, "compare_probe: %s\n", text);

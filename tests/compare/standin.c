@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "memory.h"
-#include "random.h"
+#include "baselines/memory.h"
+#include "baselines/random.h"
 
 typedef struct model {
     size_t n, m, k;

@@ -9,7 +9,7 @@
 #ifndef TESTS_COMPARE_STANDIN_H
 #define TESTS_COMPARE_STANDIN_H
 
-#include "method.h"
+#include "baselines/method.h"
 
 enum { STANDIN_LARGE_MB = 80 }; /* what trouble takes with how=large */
 

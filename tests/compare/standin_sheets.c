@@ -1,6 +1,6 @@
 /* Tables and data sets for the tests of labrbf-compare table1 and its like: these lists are linked in place of its own.
  * The data are what the function `small` in tests/compare/table_cases writes. */
-#include "sheet.h"
+#include "paper/sheet.h"
 
 const dataset datasets[] = {
     {"fifty", 50, 2, "y", 0, "fifty", "made up", "nowhere",

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "datasets.h"
-#include "paper.h"
+#include "protocol/datasets.h"
+#include "protocol/paper_values.h"
 
 static char folder[] = "/tmp/labrbf-datasets-XXXXXX";
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "datasets.h"
+#include "protocol/datasets.h"
 
 static void files_are_what_the_table_says(void **state) {
     (void)state;

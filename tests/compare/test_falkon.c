@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "baselines/baselines.h"
-#include "baselines/kernels.h"
+#include "baselines/row_kernels.h"
 #include "plain.h"
 
 /* The training rows that a model has for centres, in its order: each one row, none twice. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "functions.h"
+#include "paper/functions.h"
 
 enum { ROWS = 20000 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "html.h"
+#include "report/html.h"
 
 static char path[] = "/tmp/labrbf-html-XXXXXX";
 static io_output *output;

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "baselines/baselines.h"
-#include "random.h"
-#include "settings.h"
+#include "baselines/method_settings.h"
+#include "baselines/random.h"
 
 enum { N = 80, M = 2, T = 30, OPTIONS_MOST = 64, CHANGES_MOST = 8 };
 

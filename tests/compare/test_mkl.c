@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "baselines/baselines.h"
+#include "baselines/method_settings.h"
 #include "baselines/mkl/mkl.h"
-#include "random.h"
-#include "settings.h"
+#include "baselines/random.h"
 
 enum { N = 90, M = 3, T = 17, OPTIONS_MOST = 16 };
 

@@ -10,8 +10,8 @@
 
 #include "baselines/network/layers.h"
 #include "baselines/network/optimiser.h"
+#include "baselines/random.h"
 #include "network_oracle.h"
-#include "random.h"
 
 /* ---- steps */
 

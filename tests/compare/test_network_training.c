@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "baselines/baselines.h"
+#include "baselines/memory.h"
+#include "baselines/method_settings.h"
 #include "baselines/network/training.h"
-#include "memory.h"
-#include "settings.h"
 
 /* ---- data */
 

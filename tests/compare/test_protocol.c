@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "memory.h"
-#include "protocol.h"
-#include "random.h"
+#include "baselines/memory.h"
+#include "baselines/random.h"
+#include "protocol/protocol.h"
 #include "standin.h"
 
 enum { N = 60, M = 2, REPEATS = 4 };

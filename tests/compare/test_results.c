@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "results.h"
+#include "report/results_print.h"
 #include "standin.h"
 
 enum { REPEATS = 4, CONTENDERS = 2 };

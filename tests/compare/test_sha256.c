@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "sha256.h"
+#include "protocol/sha256.h"
 
 static void hash_in_pieces(const void *bytes, size_t count, size_t piece, char text[SHA256_TEXT]) {
     sha256 hash;

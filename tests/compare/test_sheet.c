@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "journal.h"
-#include "memory.h"
-#include "sheet_print.h"
-#include "sheet_run.h"
-#include "tune.h"
+#include "baselines/memory.h"
+#include "paper/sheet_run.h"
+#include "protocol/grid_search.h"
+#include "protocol/journal.h"
+#include "report/sheet_print.h"
 
 static char folder[] = "/tmp/labrbf-sheet-XXXXXX";
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "experiment.h"
-#include "split.h"
+#include "protocol/experiment.h"
+#include "protocol/split.h"
 
 static void sizes_are_rounded_up(void **state) {
     (void)state;

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source.h"
-#include "table.h"
+#include "io/format.h"
+#include "io/source.h"
 
 /* A folder of its own for each test program, current while the tests run. */
 static char check_folder[64];

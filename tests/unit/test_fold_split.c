@@ -1,4 +1,4 @@
-/* How the command line parts rows into folds: every promise of split.h, over many sizes, seeds and keys. */
+/* How the command line parts rows into folds: every promise of fold_split.h, over many sizes, seeds and keys. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-#include "command.h"
-#include "split.h"
+#include "fold_split.h"
+#include "term/command.h"
 
 enum { ROWS_MAX = 97 };
 

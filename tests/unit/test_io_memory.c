@@ -7,7 +7,7 @@
 
 #include <errno.h>
 
-#include "output.h"
+#include "io/output.h"
 
 static size_t allowed = SIZE_MAX; /* allocations until one fails */
 static size_t living;             /* not an exact count: it only has to come back to what it was */

@@ -3,8 +3,8 @@
 
 #include <time.h>
 
-#include "dates.h"
-#include "dictionary.h"
+#include "io/dates.h"
+#include "io/dictionary.h"
 
 static io_source *open_text(const char *text) { return open_bytes(text, strlen(text), "t.csv", NULL); }
 

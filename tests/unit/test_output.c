@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "output.h"
+#include "io/output.h"
 
 static bool awkward;
 

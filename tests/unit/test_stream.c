@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <zlib.h>
 
-#include "text.h"
+#include "io/text.h"
 
 #define CELLS(...) ((const double[]){__VA_ARGS__})
 

@@ -20,11 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../baselines.h"
-#include "../kernels.h"
-#include "dense.h"
-#include "memory.h"
-#include "random.h"
+#include "baselines/baselines.h"
+#include "baselines/blas.h"
+#include "baselines/memory.h"
+#include "baselines/random.h"
+#include "baselines/row_kernels.h"
 
 typedef struct falkon {
     const problem *problem;

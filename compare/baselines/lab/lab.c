@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../settings.h"
 #include "baselines/baselines.h"
-#include "memory.h"
+#include "baselines/memory.h"
+#include "baselines/method_settings.h"
 
 /*
  * The settings are the library's own, read from its table: any of them may be given, and one that is not keeps its

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "baselines/baselines.h"
-#include "dense.h"
-#include "memory.h"
+#include "baselines/blas.h"
+#include "baselines/memory.h"
 
 /* ---- settings: both methods have the same rows, R-SVR-MKL only the first of the dictionary's three */
 

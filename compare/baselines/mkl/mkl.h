@@ -5,7 +5,7 @@
 #ifndef COMPARE_MKL_H
 #define COMPARE_MKL_H
 
-#include "dictionary.h"
+#include "kernel_dictionary.h"
 #include "svr.h"
 
 /* f(t) = sum_i a_i K(t, x_i) - rho over the support vectors x_i, K the weighted sum of the dictionary. */

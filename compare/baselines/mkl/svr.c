@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "baselines/memory.h"
 
 struct svr_kernel {
     size_t n;

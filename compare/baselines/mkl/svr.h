@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "method.h"
+#include "baselines/method.h"
 
 typedef struct svr_settings {
     double c, epsilon;

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baselines/memory.h"
 #include "layers.h"
-#include "memory.h"
 
 /* ---- places */
 

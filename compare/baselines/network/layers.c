@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "dense.h"
+#include "baselines/blas.h"
 
 static const float NORM_EPSILON = 1e-5F, NORM_MOMENTUM = 0.1F; /* as in PyTorch */
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
-#include "random.h"
+#include "baselines/memory.h"
+#include "baselines/random.h"
 
 network *network_create(size_t in) {
     network *net = memory_get(1, 1, sizeof *net);

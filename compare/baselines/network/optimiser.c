@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "memory.h"
+#include "baselines/memory.h"
 
 static const double BETA1 = 0.9, BETA2 = 0.999;
 static const float EPSILON = 1e-8F;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dense.h"
-#include "memory.h"
+#include "baselines/blas.h"
+#include "baselines/memory.h"
 #include "training.h"
 
 enum { SEED_SPLIT, SEED_WEIGHTS, SEED_BATCHES };

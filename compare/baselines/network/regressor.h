@@ -2,7 +2,7 @@
 #ifndef COMPARE_NETWORK_REGRESSOR_H
 #define COMPARE_NETWORK_REGRESSOR_H
 
-#include "method.h"
+#include "baselines/method.h"
 #include "network.h"
 
 /* The positions of the settings that both tables begin with; a method's own follow. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "baselines/memory.h"
 
 static size_t *counted(size_t n) {
     size_t *order = memory_sizes(n);

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "method.h"
-#include "random.h"
+#include "baselines/method.h"
+#include "baselines/random.h"
 
 typedef struct samples {
     size_t n, m;

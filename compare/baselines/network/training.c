@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "baselines/memory.h"
 #include "optimiser.h"
 
 /* ---- losses */

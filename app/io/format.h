@@ -1,0 +1,68 @@
+/* Inside of a table source: what the readers of the formats share. Users of source.h do not need it. */
+#ifndef LAB_IO_FORMAT_H
+#define LAB_IO_FORMAT_H
+
+#include <stdint.h>
+
+#include "names.h"
+#include "report.h"
+#include "role.h"
+#include "source.h"
+#include "stream.h"
+
+enum { IO_COLUMNS_MAX = 1000000 }; /* a wider table is taken for a mistake, or for hostile */
+
+/* A column that nobody asked for. */
+static const size_t io_unselected = SIZE_MAX;
+
+/* One reader. `open` finds the stream at its beginning and sets names, has_header and, if known, rows; it keeps what it
+ * needs in `state`. `read` writes column c of a row to cells[row * width + slot[c]], unless slot[c] is io_unselected.
+ * `close` is called also after a failed open. */
+typedef struct io_format {
+    bool (*open)(io_source *source, const char *path, const io_options *options, io_error *error);
+    bool (*read)(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
+    void (*close)(io_source *source);
+    bool has_text; /* cells can be other than numbers */
+} io_format;
+
+extern const io_format io_format_csv, io_format_npy, io_format_libsvm;
+
+typedef struct io_copy {
+    size_t from, to;
+} io_copy;
+
+struct io_source {
+    const io_format *format;
+    io_stream *stream;
+    void *state;
+    io_names names;
+    bool has_header;
+    io_role *roles;      /* [columns] what cells say; NULL: all are numbers */
+    uint64_t rows_known; /* rows of the table, if the file's size proves them; else 0 */
+
+    size_t width;    /* selected columns, repeated ones counted each time */
+    size_t *slot;    /* [columns] where a column goes in a row, or io_unselected */
+    io_copy *copies; /* columns selected more than once: cell `from` of a row is copied to `to` */
+    size_t copies_count;
+    bool started, failed;
+};
+
+/* Is it a column of numbers, as far as is known? */
+static inline bool io_is_plain(const io_source *source, size_t column) {
+    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
+}
+
+/* As io_open, from memory (borrowed until io_close); `path` is what the name says. */
+bool io_open_memory(const void *bytes, size_t size, const char *path, const io_options *options, io_source **source,
+                    io_error *error);
+
+/* Does the path end like this, leaving out a final .gz? Upper and lower case are the same. */
+bool io_path_ends(const char *path, const char *extension);
+
+/* Is this the first part of a LIBSVM file: a number, then index:value? */
+bool io_libsvm_looks(const char *bytes, size_t count);
+
+/* A column's name in quotes, for messages. */
+const char *io_quote_column(io_quote *quote, const io_source *source, size_t column);
+
+#endif

@@ -1,0 +1,328 @@
+/* labrbf cv: honest scores by cross-validation. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "choices.h"
+#include "dataset.h"
+#include "option_settings.h"
+#include "scores.h"
+#include "subcommands.h"
+#include "term/args.h"
+#include "term/interrupt.h"
+#include "term/json.h"
+#include "term/message.h"
+#include "train_fold.h"
+#include "validation.h"
+
+static const char *const description[] = {
+    "Says how well models of a table predict rows they have not seen. The rows are parted into folds; for each fold a "
+    "model is fitted to the others and scored on it. Printed are the scores of every fold, and their mean and standard "
+    "deviation; with several targets for each of them, and for the mean of r2 over the targets. No model is kept: fit "
+    "makes one of all rows.",
+    "The folds are drawn by the seed. That is honest only if rows have nothing to do with each other. If some belong "
+    "together (the same patient, machine, street), name the column that says so with --group: they stay in one fold. "
+    "If "
+    "rows follow in time and the future is to be predicted, name the column with --time: the rows are parted into one "
+    "block more than there are folds, and each block but the first is predicted from all that come before it.",
+    "Settings are those of fit; what they leave open is chosen in every fold on some of its training rows, by --group "
+    "and "
+    "--time as well. Categories and the scaling are learnt from the rows of training alone, in every fold. "
+    "Ctrl-C stops without scores.",
+    NULL,
+};
+
+static const cli_argument arguments[] = {
+    {"DATA", "table with the rows: CSV, TSV, NPY or LIBSVM, also gzipped; - is standard input"},
+    {NULL, NULL},
+};
+
+static const cli_option options[] = {
+    {.name = "folds", .value = "N", .help = "number of folds, at least 2; default: 5"},
+    {.name = "group",
+     .value = "COLUMN",
+     .help = "rows with the same value of this column stay together in a fold; it is no feature"},
+    {.name = "time",
+     .value = "COLUMN",
+     .help = "predict each block of rows from those before it; the column is a number or a date such as 2015-10-21, "
+             "and no feature"},
+    CLI_COLUMN_CHOICES,
+    CLI_PRESET_CHOICE,
+    CLI_ROW_CHOICES,
+    {.name = "json", .help = "print one JSON object with the scores of every fold, their mean and deviation"},
+    {.name = NULL},
+};
+
+static const cli_example examples[] = {
+    {"labrbf cv train.csv", "five folds, drawn at random"},
+    {"labrbf cv patients.csv --group patient --target dose", "no patient is on both sides"},
+    {"labrbf cv plant.csv --time when --folds 10 --json", "always the future from the past"},
+    {NULL, NULL},
+};
+
+/* The scores that are averaged. */
+typedef enum score { R2, RMSE, MAE, SCORES } score;
+static const char *const score_names[SCORES] = {"r2", "rmse", "mae"};
+
+typedef struct result {
+    size_t train;           /* rows learnt from */
+    labrbf_metrics *scores; /* for each target */
+} result;
+
+/* One run of the command. */
+typedef struct cv {
+    const cli_args *args;
+    bool quiet;
+    size_t folds;
+    labrbf_settings *settings;
+    cli_dataset data;
+    cli_split split;
+    size_t n_targets;
+    const char **targets;   /* their names */
+    result *results;        /* [folds] */
+    labrbf_metrics *scores; /* [folds x targets] what the results point to */
+} cv;
+
+static const char *name(const cv *c) { return c->args->command->name; }
+
+static double value_of(const labrbf_metrics *scores, score which) {
+    return which == R2 ? scores->r2 : which == RMSE ? scores->rmse : scores->mae;
+}
+
+/* ------------------------------------------------------------------------------------------------------- folds */
+
+static int run_fold(cv *c, size_t number, cli_fold *fold) {
+    cli_training t = {.settings = c->settings, .quiet = c->quiet};
+    result *r = &c->results[number - 1];
+    r->train = fold->train.rows;
+    cli_progress_start(&t.progress, c->quiet);
+    labrbf_status status = cli_train(&t, fold);
+    if (status >= 0 && !cli_interrupt_seen())
+        status = cli_train_score(&t, fold, r->scores);
+    labrbf_model_destroy(t.model);
+    if (status < 0)
+        return cli_train_failure(name(c), status);
+    if (cli_interrupt_seen()) {
+        cli_note(false, "interrupted in fold %zu of %zu; there are no scores", number, c->folds);
+        return CLI_INTERRUPTED;
+    }
+    cli_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, %sr2 %.4f", number, c->folds, r->scores->n,
+             r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
+    for (size_t k = 0; k < c->n_targets; k++) {
+        if (isnan(r->scores[k].r2) && c->n_targets == 1)
+            cli_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
+        else if (isnan(r->scores[k].r2))
+            cli_warning("the target '%s' is the same in every row of fold %zu, so its r2 has no value", c->targets[k],
+                        number);
+    }
+    return CLI_SUCCESS;
+}
+
+static int run_folds(cv *c) {
+    int code = CLI_SUCCESS;
+    cli_interrupt_catch();
+    cli_dataset_describe(&c->data, 0, c->quiet);
+    for (size_t number = 1; number <= c->folds && code == CLI_SUCCESS; number++) {
+        cli_fold fold;
+        code = cli_fold_make(&c->data, &c->split, number, &fold);
+        if (code == CLI_SUCCESS)
+            code = cli_validation_mark(&c->data, &c->split, number, cli_settings_count(c->settings, "seed"), c->quiet,
+                                       &fold);
+        if (code == CLI_SUCCESS)
+            code = run_fold(c, number, &fold);
+        cli_fold_free(&fold);
+    }
+    return code;
+}
+
+/* ------------------------------------------------------------------------------------------------------ report */
+
+/* A score of a fold for a target; past the last target, the mean of r2 over them. */
+static double value_at(const cv *c, size_t fold, size_t target, score which) {
+    const labrbf_metrics *scores = c->results[fold].scores;
+    return target < c->n_targets ? value_of(&scores[target], which) : cli_scores_mean(scores, c->n_targets);
+}
+
+/* Over the folds, each of the same weight; the deviation is that of a sample. */
+static void spread(const cv *c, size_t target, score which, double *mean, double *sd) {
+    double sum = 0, squares = 0;
+    for (size_t k = 0; k < c->folds; k++)
+        sum += value_at(c, k, target, which);
+    *mean = sum / (double)c->folds;
+    for (size_t k = 0; k < c->folds; k++) {
+        double d = value_at(c, k, target, which) - *mean;
+        squares += d * d;
+    }
+    *sd = sqrt(squares / (double)(c->folds - 1));
+}
+
+static double unsigned_nan(double value) { return isnan(value) ? fabs(value) : value; } /* never "-nan" */
+
+/* What ends a line, with a name before it if there are several targets. */
+static void end_line(const cv *c, const char *name, io_output *output) {
+    char text[256];
+    snprintf(text, sizeof text, "  %s", name);
+    cli_clean(text);
+    io_output_text(output, c->n_targets == 1 ? "" : text);
+    io_output_text(output, "\n");
+}
+
+static void spread_line(const cv *c, size_t target, score which, const char *name, io_output *output) {
+    char text[160];
+    double mean, sd;
+    spread(c, target, which, &mean, &sd);
+    snprintf(text, sizeof text, "%-5s %.6g ± %.2g", score_names[which], unsigned_nan(mean), unsigned_nan(sd));
+    io_output_text(output, text);
+    end_line(c, name, output);
+}
+
+static void report_text(const cv *c, io_output *output) {
+    char text[160];
+    io_output_text(output, "fold    train     test           r2         rmse          mae");
+    end_line(c, "target", output);
+    for (size_t k = 0; k < c->folds; k++) {
+        for (size_t t = 0; t < c->n_targets; t++) {
+            const labrbf_metrics *s = &c->results[k].scores[t];
+            snprintf(text, sizeof text, "%4zu %8zu %8zu %12.6g %12.6g %12.6g", k + 1, c->results[k].train, s->n,
+                     unsigned_nan(s->r2), s->rmse, s->mae);
+            io_output_text(output, text);
+            end_line(c, c->targets[t], output);
+        }
+    }
+    io_output_text(output, "\n");
+    for (size_t t = 0; t < c->n_targets; t++)
+        for (int which = R2; which < SCORES; which++)
+            spread_line(c, t, (score)which, c->targets[t], output);
+    if (c->n_targets > 1)
+        spread_line(c, c->n_targets, R2, "(mean of the targets)", output);
+}
+
+static void spreads_json(const cv *c, size_t target, bool means, cli_json *json) {
+    for (int which = R2; which < SCORES; which++) {
+        double mean, sd;
+        spread(c, target, (score)which, &mean, &sd);
+        cli_json_number(json, score_names[which], means ? mean : sd);
+    }
+}
+
+/* Of several targets: the mean of r2 over them, and an object for each. */
+static void summary_json(const cv *c, bool means, cli_json *json) {
+    double mean, sd;
+    cli_json_open_object(json, means ? "mean" : "sd");
+    if (c->n_targets == 1) {
+        spreads_json(c, 0, means, json);
+    } else {
+        spread(c, c->n_targets, R2, &mean, &sd);
+        cli_json_number(json, "r2", means ? mean : sd);
+        cli_json_open_object(json, "targets");
+        for (size_t t = 0; t < c->n_targets; t++) {
+            cli_json_open_object(json, c->targets[t]);
+            spreads_json(c, t, means, json);
+            cli_json_close(json);
+        }
+        cli_json_close(json);
+    }
+    cli_json_close(json);
+}
+
+static void report_json(const cv *c, io_output *output) {
+    cli_json json;
+    cli_json_begin(&json, output);
+    cli_json_names(&json, "target", c->targets, c->n_targets);
+    cli_json_count(&json, "rows", c->data.table.rows);
+    cli_json_count(&json, "rows_skipped", c->data.rows_skipped);
+    cli_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));
+    cli_json_open_array(&json, "folds");
+    for (size_t k = 0; k < c->folds; k++) {
+        cli_json_open_object(&json, NULL);
+        cli_json_count(&json, "train", c->results[k].train);
+        cli_scores_json(&json, c->results[k].scores, c->targets, c->n_targets);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+    summary_json(c, true, &json);
+    summary_json(c, false, &json);
+    cli_json_end(&json);
+}
+
+static int report(const cv *c) {
+    io_output *output;
+    io_error error;
+    if (!io_output_open("-", &output, &error))
+        return cli_failure(name(c), "%s", error.text);
+    if (cli_args_has(c->args, "json"))
+        report_json(c, output);
+    else
+        report_text(c, output);
+    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(name(c), "%s", error.text);
+}
+
+/* ---------------------------------------------------------------------------------------------------- the whole */
+
+static int read_folds(cv *c) {
+    const char *text = cli_args_value(c->args, "folds");
+    char *end;
+    c->folds = 5;
+    if (!text)
+        return CLI_SUCCESS;
+    double value = strtod(text, &end);
+    if (end == text || *end || !(value >= 2 && value <= 1e9) || value != floor(value))
+        return cli_misuse(name(c), "--folds is '%s', but must be a whole number, at least 2", text);
+    c->folds = (size_t)value;
+    return CLI_SUCCESS;
+}
+
+static int part(cv *c) {
+    double *keys = cli_dataset_keys(&c->data);
+    if (!keys)
+        return cli_failure(name(c), "out of memory for %zu rows", c->data.table.rows);
+    int code = cli_split_folds(name(c), c->data.kind, keys, c->data.table.rows, c->folds,
+                               cli_settings_count(c->settings, "seed"), &c->split);
+    free(keys);
+    if (code != CLI_SUCCESS)
+        return code;
+    c->n_targets = c->data.columns.n_targets;
+    c->targets = cli_dataset_target_names(&c->data);
+    c->results = calloc(c->folds, sizeof *c->results);
+    c->scores = calloc(c->folds, c->n_targets * sizeof *c->scores);
+    if (!c->targets || !c->results || !c->scores)
+        return cli_failure(name(c), "out of memory for %zu folds", c->folds);
+    for (size_t k = 0; k < c->folds; k++)
+        c->results[k].scores = c->scores + k * c->n_targets;
+    return CLI_SUCCESS;
+}
+
+static int run(const cli_args *args) {
+    cv c = {.args = args, .quiet = cli_args_has(args, "quiet")};
+    int code = cli_settings_read(args, &c.settings);
+    if (code == CLI_SUCCESS)
+        code = read_folds(&c);
+    if (code == CLI_SUCCESS)
+        code = cli_dataset_read(args, &c.data);
+    if (code == CLI_SUCCESS)
+        code = part(&c);
+    if (code == CLI_SUCCESS)
+        code = run_folds(&c);
+    if (code == CLI_SUCCESS)
+        code = report(&c);
+    free(c.results);
+    free(c.scores);
+    free((void *)c.targets);
+    cli_split_free(&c.split);
+    cli_dataset_free(&c.data);
+    labrbf_settings_destroy(c.settings);
+    return code;
+}
+
+const cli_command cli_command_cv = {
+    .name = "cv",
+    .summary = "Score models of a table on rows they have not seen",
+    .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target LIST] [--features LIST] [--drop LIST] "
+             "[--weights COLUMN] [--preset default|paper] [--SETTING VALUE ...] [--json] [--quiet]",
+    .description = description,
+    .arguments = arguments,
+    .options = options,
+    .settings = "*",
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,158 @@
+/* labrbf predict: a model and a table in, one number a row (and target) out. */
+#include <stdio.h>
+
+#include "gradient_columns.h"
+#include "io/output.h"
+#include "prediction_scan.h"
+#include "subcommands.h"
+#include "term/args.h"
+#include "term/input.h"
+#include "term/interrupt.h"
+#include "term/message.h"
+
+static const char *const description[] = {
+    "Predicts the target for every row of a table. The output is a CSV table with one column, called prediction, and "
+    "the rows in the same order. A model of several targets gives a column for each, called prediction_NAME.",
+    "If both the model and the table have column names, columns are matched by name: their order does not matter, and "
+    "other columns are ignored. A table without names must have the features in the order of training, alone or with "
+    "the target after them.",
+    "The table is read and written in blocks, so it may be of any length. At the end there is a warning if rows have a "
+    "category that the model does not know, or a number outside the range of the training rows (by more than a "
+    "hundredth "
+    "of it), where predictions are guesses.",
+    "With --gradient there is a column gradient_NAME for every feature that is a number: how much the prediction "
+    "rises per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It "
+    "is 0 for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at "
+    "the range of the training labels (clip_labels). Columns of categories have no gradient. Models without names "
+    "number the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. With "
+    "--single gradients are in double precision all the same.",
+    NULL,
+};
+
+static const cli_argument arguments[] = {
+    {"MODEL.lab", "model file, written by labrbf fit"},
+    {"DATA", "table with the rows to predict; - is standard input"},
+    {NULL, NULL},
+};
+
+static const cli_option options[] = {
+    {.letter = 'o', .name = "output", .value = "FILE", .help = "where the predictions go; default: standard output"},
+    {.name = "header",
+     .value = "WORD",
+     .choices = "auto|yes|no",
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+    {.name = "gradient", .help = "add the derivative of the prediction with respect to each feature"},
+    {.name = "single", .help = "compute in single precision, somewhat faster; says how far a prediction can be off"},
+    {.name = NULL},
+};
+
+static const cli_example examples[] = {
+    {"labrbf predict model.lab new.csv -o predictions.csv", "from file to file"},
+    {"labrbf predict model.lab new.csv | paste -d, new.csv -", "the table with the predictions beside it"},
+    {"labrbf predict model.lab new.csv --gradient -o slopes.csv", "and how it changes with each feature"},
+    {NULL, NULL},
+};
+
+/* A target without a name has its number in the name's place. */
+static void put_header(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
+    for (size_t c = 0; c < scan->n_targets && scan->n_targets > 1; c++) {
+        const char *name = labrbf_model_target_name_at(scan->model, c);
+        char number[32];
+        snprintf(number, sizeof number, "%zu", c + 1);
+        io_output_text(output, c > 0 ? "," : "");
+        io_output_joined(output, (const char *const[]){"prediction_", name && *name ? name : number, NULL});
+    }
+    io_output_text(output, scan->n_targets == 1 ? "prediction" : "");
+    if (gradient)
+        cli_gradient_names(gradient, scan, output);
+    io_output_text(output, "\n");
+}
+
+static void put_rows(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
+    for (size_t i = 0; i < scan->rows; i++) {
+        for (size_t c = 0; c < scan->n_targets; c++) {
+            io_output_text(output, c > 0 ? "," : "");
+            io_output_number(output, scan->prediction[i * scan->n_targets + c]);
+        }
+        if (gradient)
+            cli_gradient_row(gradient, scan, i, output);
+        io_output_text(output, "\n");
+    }
+}
+
+/* gradient is NULL if it is not wanted. */
+static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output) {
+    put_header(scan, gradient, output);
+    for (;;) {
+        int code = cli_scan_next(scan);
+        if (code == CLI_SUCCESS && cli_interrupt_seen())
+            code = CLI_INTERRUPTED;
+        if (code != CLI_SUCCESS || scan->rows == 0)
+            return code;
+        if (gradient)
+            code = cli_gradient_block(gradient, scan);
+        if (code != CLI_SUCCESS)
+            return code;
+        put_rows(scan, gradient, output);
+    }
+}
+
+static int predict_to(cli_scan *scan, cli_gradient *gradient, const char *path) {
+    io_output *output;
+    io_error error;
+    if (!io_output_open(path ? path : "-", &output, &error))
+        return cli_failure(scan->command, "%s", error.text);
+    int code = predict_all(scan, gradient, output);
+    if (code == CLI_INTERRUPTED) {
+        cli_progress_clear(&scan->progress);
+        cli_note(false, "interrupted after %zu rows; %s was not written", scan->rows_before, path);
+    }
+    if (code != CLI_SUCCESS) {
+        io_output_discard(output);
+        return code;
+    }
+    if (!io_output_commit(output, &error))
+        return cli_failure(scan->command, "%s", error.text);
+    cli_scan_tell(scan);
+    if (scan->precision == LABRBF_SINGLE)
+        cli_note(scan->quiet,
+                 "single precision: within the range of the training rows predictions are off by at most %.2g",
+                 labrbf_predictor_bound(scan->predictor));
+    if (path)
+        cli_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
+                 path);
+    return CLI_SUCCESS;
+}
+
+static int run(const cli_args *args) {
+    const char *path = cli_args_value(args, "output");
+    for (size_t i = 0; path && i < 2; i++)
+        if (cli_same_file(path, args->arguments[i]))
+            return cli_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
+                              args->arguments[i]);
+    if (path)
+        cli_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
+    cli_scan scan;
+    cli_gradient gradient = {0};
+    bool wanted = cli_args_has(args, "gradient");
+    int code = cli_scan_open(&scan, args, false);
+    if (code == CLI_SUCCESS && wanted)
+        code = cli_gradient_open(&gradient, &scan);
+    if (code == CLI_SUCCESS)
+        code = predict_to(&scan, wanted ? &gradient : NULL, path);
+    cli_gradient_close(&gradient);
+    cli_scan_close(&scan);
+    return code;
+}
+
+const cli_command cli_command_predict = {
+    .name = "predict",
+    .summary = "Predict the target for every row of a table",
+    .usage = "MODEL.lab DATA [-o OUT.csv] [--gradient] [--threads N] [--quiet]",
+    .description = description,
+    .arguments = arguments,
+    .options = options,
+    .settings = "threads",
+    .examples = examples,
+    .run = run,
+};

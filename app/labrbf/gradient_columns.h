@@ -1,0 +1,26 @@
+/* What predict --gradient adds: the slope of the prediction over every feature that is a number, a column each. */
+#ifndef LAB_CLI_GRADIENT_COLUMNS_H
+#define LAB_CLI_GRADIENT_COLUMNS_H
+
+#include "io/output.h"
+#include "prediction_scan.h"
+
+typedef struct cli_gradient {
+    size_t n_columns; /* for each target */
+    size_t *feature;  /* [n_columns] the model's feature */
+    double *slopes;   /* of a block of rows, all targets and features */
+} cli_gradient;
+
+/* Returns the exit code, after saying what is wrong; cli_gradient_close is due in every case. */
+int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
+void cli_gradient_close(cli_gradient *gradient);
+
+/* ",gradient_NAME" for every column; with several targets gradient_TARGET_NAME, all of the first target, then the next.
+ */
+void cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, io_output *output);
+
+/* The slopes of the block that the scan has given, then those of one row of it: ",1.5,-2". */
+int cli_gradient_block(cli_gradient *gradient, cli_scan *scan);
+void cli_gradient_row(const cli_gradient *gradient, const cli_scan *scan, size_t row, io_output *output);
+
+#endif

@@ -1,0 +1,15 @@
+/* The columns of a table that a model was trained on. */
+#ifndef LAB_CLI_MATCH_H
+#define LAB_CLI_MATCH_H
+
+#include "encode.h"
+#include "term/columns.h"
+
+/* For predict and eval: finds the columns that the model's features are made from in a table, by name if both have
+ * names, by position otherwise; with `want_target` also the targets: `target` as typed, or (if NULL) the model's. A
+ * guess worth saying is written into `note`, "" otherwise. */
+bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model,
+                       const cli_encoding *encoding, bool want_target, const char *target, cli_columns *columns,
+                       io_error *note, io_error *error);
+
+#endif

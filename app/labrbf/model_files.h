@@ -1,0 +1,19 @@
+/* Model files, with the messages that go with them. */
+#ifndef LAB_CLI_MODEL_FILES_H
+#define LAB_CLI_MODEL_FILES_H
+
+#include "io/source.h"
+#include "labrbf/labrbf.h"
+
+/* Reads a model; NULL with `error` filled if that fails. */
+labrbf_model *cli_model_load(const char *path, io_error *error);
+
+/* Could a model be written to `path`? Asked before the long work, by writing a little beside it. */
+bool cli_model_can_save(const char *path, io_error *error);
+
+bool cli_model_save(const labrbf_model *model, const char *path, io_error *error);
+
+/* Why training ended, in one word: "tolerance", "supports", "rounds", "interrupted". */
+const char *cli_stop_word(labrbf_status stopped);
+
+#endif

@@ -1,0 +1,65 @@
+/* A model applied to a table, block by block, in memory that does not grow with the rows: predict and eval. */
+#ifndef LAB_CLI_PREDICTION_SCAN_H
+#define LAB_CLI_PREDICTION_SCAN_H
+
+#include "encode.h"
+#include "range.h"
+#include "term/columns.h"
+#include "term/command.h"
+#include "term/input.h"
+#include "term/progress.h"
+
+/* A block of rows: while one is being predicted, the next is read. */
+typedef struct cli_scan_block {
+    size_t rows;
+    double *cells; /* columns, and the targets if wanted, as read; NULL if that is the same as features */
+    double *features, *target, *prediction;
+} cli_scan_block;
+
+typedef struct cli_scan {
+    /* the block that cli_scan_next has given */
+    size_t rows;
+    const double *features;
+    const double *prediction; /* rows x targets */
+    const double *target;     /* likewise; NULL if not wanted */
+
+    /* so far */
+    size_t rows_before;     /* in earlier blocks */
+    size_t rows_incomplete; /* with a missing feature */
+
+    labrbf_model *model;
+    size_t n_targets;
+    char shown[CLI_PATH_TEXT]; /* the table's path in messages */
+
+    /* its own */
+    const char *command;
+    bool quiet;
+    size_t threads;
+    size_t capacity; /* rows in a block */
+    io_source *source;
+    cli_encoding encoding;
+    cli_range range;
+    cli_columns columns; /* the encoding's inputs */
+    size_t width;        /* of the cells */
+    cli_progress progress;
+    labrbf_precision precision;
+    labrbf_predictor *predictor;
+    cli_scan_block blocks[2];
+    size_t reading; /* the block to be read next */
+    bool begun;     /* the first one has been read */
+    bool over;      /* there is nothing more to read, well or not */
+    int ended;      /* the exit code for that */
+} cli_scan;
+
+/* Loads the model of the first argument and opens the table of the second. Returns the exit code, after saying what is
+ * wrong; cli_scan_close is due in every case. */
+int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target);
+
+/* Reads and predicts the next block; rows is 0 at the end. */
+int cli_scan_next(cli_scan *scan);
+
+/* Says how many rows had missing features, unknown categories or values beyond those of training, if any. */
+void cli_scan_tell(cli_scan *scan);
+void cli_scan_close(cli_scan *scan);
+
+#endif

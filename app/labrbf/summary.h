@@ -1,0 +1,45 @@
+/* What there is to say about a model, gathered from the library for labrbf info. */
+#ifndef LAB_CLI_SUMMARY_H
+#define LAB_CLI_SUMMARY_H
+
+#include "io/output.h"
+#include "labrbf/labrbf.h"
+
+/* One feature's bandwidths, over all supports. */
+typedef struct cli_bandwidths {
+    const char *name;     /* the column's */
+    const char *category; /* NULL: the feature is a number */
+    char *title;          /* name=category, or the name; for people */
+    double minimum;
+    double median;
+    double maximum;
+    double center; /* scaled = (value - center) / scale; with ranks, outside their range */
+    double scale;
+    double mean; /* what a missing value becomes */
+} cli_bandwidths;
+
+typedef struct cli_target {
+    const char *name; /* NULL: it has none */
+    double bias;
+    double minimum, maximum; /* of its labels in training */
+} cli_target;
+
+typedef struct cli_summary {
+    labrbf_model *model; /* borrowed */
+    labrbf_model_info info;
+    char (*names)[32];        /* for features without a name */
+    cli_bandwidths *features; /* info.n_features */
+    cli_target *targets;      /* info.n_targets */
+} cli_summary;
+
+/* Returns false if the library or memory fails; cli_summary_free is due in every case. */
+bool cli_summary_make(labrbf_model *model, cli_summary *summary);
+void cli_summary_free(cli_summary *summary);
+
+/* Value of setting `index` in training; false if the model does not keep it. */
+bool cli_summary_setting(const cli_summary *summary, size_t index, labrbf_setting_info *setting, char text[64]);
+
+void cli_summary_text(const cli_summary *summary, const char *path, io_output *output);
+void cli_summary_json(const cli_summary *summary, const char *path, io_output *output);
+
+#endif

@@ -1,0 +1,16 @@
+/* "Did you mean …?": the candidate nearest to a mistyped word, by edit distance. */
+#ifndef LAB_TERM_SUGGEST_H
+#define LAB_TERM_SUGGEST_H
+
+#include <stddef.h>
+
+typedef struct cli_suggestion {
+    const char *word;
+    const char *best; /* the nearest candidate so far that is near enough; NULL: none */
+    size_t distance;
+} cli_suggestion;
+
+cli_suggestion cli_suggest(const char *word);
+void cli_suggest_offer(cli_suggestion *suggestion, const char *candidate);
+
+#endif

@@ -1,3 +1,0 @@
-#include "commands.h"
-
-int main(int argc, char **argv) { return cli_run(&labrbf_program, argc, argv); }

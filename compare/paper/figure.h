@@ -1,0 +1,40 @@
+/*
+ * A figure: a picture by gnuplot and the numbers behind it. It is made in a folder of its own inside the user's, where
+ * programs run and files have fixed names, so that no path needs quoting; what is finished is renamed into place: a
+ * file is there whole or not at all.
+ */
+#ifndef COMPARE_FIGURE_H
+#define COMPARE_FIGURE_H
+
+#include "io/source.h"
+
+enum { FIGURE_PATH = 4096 };
+
+typedef struct figure {
+    const char *out; /* the user's folder */
+    char folder[FIGURE_PATH];
+} figure;
+
+/* Before any work: makes the user's folder if it is not there, and sees that it can be written to and that there is a
+ * gnuplot. */
+bool figure_possible(const char *out, io_error *error);
+
+/* figure_end is due after a success. */
+bool figure_begin(figure *f, const char *out, io_error *error);
+
+/* The path of a file in the user's folder. */
+bool figure_path(const figure *f, const char *file, char path[FIGURE_PATH], io_error *error);
+
+/* Runs a program in the figure's folder; `words` are its name (looked up in PATH) and arguments, NULL ends. */
+bool figure_run(const figure *f, const char *const *words, io_error *error);
+
+/* Runs a script of gnuplot there, after the commands `before`. */
+bool figure_draw(const figure *f, const char *before, const char *script, io_error *error);
+
+/* Moves a file from there to the user's folder. */
+bool figure_keep(const figure *f, const char *file, const char *as, io_error *error);
+
+/* Removes the figure's folder with all that is left in it. */
+void figure_end(figure *f);
+
+#endif
