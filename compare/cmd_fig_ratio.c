@@ -20,9 +20,9 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare fig-ratio -o figures --jobs 2", "the figure, some minutes on two cores"},
     {"labrbf-compare fig-ratio --repeats 2 --steps 50", "a first look, in seconds"},
     {NULL, NULL},
@@ -49,9 +49,9 @@ static const study ratio = {
     .n_curves = sizeof curves / sizeof curves[0],
 };
 
-static int run(const cli_args *args) { return study_run(&ratio, args); }
+static int run(const term_args *args) { return study_run(&ratio, args); }
 
-const cli_command compare_command_fig_ratio = {
+const term_command compare_command_fig_ratio = {
     .name = "fig-ratio",
     .summary = "Draw the error against the share of support data",
     .usage = "[-o DIR] [--repeats N] [--steps N] [--seed N] [--jobs N] [--quiet]",

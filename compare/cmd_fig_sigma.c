@@ -21,9 +21,9 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare fig-sigma -o figures --jobs 2", "the figure, some minutes on two cores"},
     {"labrbf-compare fig-sigma --repeats 2 --steps 50", "a first look, in seconds"},
     {NULL, NULL},
@@ -54,9 +54,9 @@ static const study sigma = {
     .n_curves = sizeof curves / sizeof curves[0],
 };
 
-static int run(const cli_args *args) { return study_run(&sigma, args); }
+static int run(const term_args *args) { return study_run(&sigma, args); }
 
-const cli_command compare_command_fig_sigma = {
+const term_command compare_command_fig_sigma = {
     .name = "fig-sigma",
     .summary = "Draw the error against the initial bandwidth",
     .usage = "[-o DIR] [--repeats N] [--steps N] [--seed N] [--jobs N] [--quiet]",

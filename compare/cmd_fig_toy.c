@@ -15,14 +15,14 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.letter = 'o', .name = "output", .value = "DIR", .help = "folder for picture and data [default: this one]"},
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare fig-toy -o figures", "the picture and its data in the folder figures"},
     {NULL, NULL},
 };
@@ -43,21 +43,21 @@ static bool make(const figure *f, io_error *error) {
     return ok;
 }
 
-static int run(const cli_args *args) {
-    const char *out = cli_args_has(args, "output") ? cli_args_value(args, "output") : ".";
+static int run(const term_args *args) {
+    const char *out = term_args_has(args, "output") ? term_args_value(args, "output") : ".";
     io_error error;
     figure f;
     if (!figure_possible(out, &error) || !figure_begin(&f, out, &error))
-        return cli_failure(args->command->name, "%s", error.text);
+        return term_failure(args->command->name, "%s", error.text);
     bool ok = make(&f, &error);
     figure_end(&f);
     if (!ok)
-        return cli_failure(args->command->name, "%s", error.text);
-    cli_note(cli_args_has(args, "quiet"), "in %s: fig-toy.svg and its data", out);
-    return CLI_SUCCESS;
+        return term_failure(args->command->name, "%s", error.text);
+    term_note(term_args_has(args, "quiet"), "in %s: fig-toy.svg and its data", out);
+    return TERM_SUCCESS;
 }
 
-const cli_command compare_command_fig_toy = {
+const term_command compare_command_fig_toy = {
     .name = "fig-toy",
     .summary = "Draw the paper's Figure 1, the toy signal",
     .usage = "[-o DIR] [--quiet]",

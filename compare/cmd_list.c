@@ -18,14 +18,14 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "data", .value = "DIR", .help = "folder of the data sets [default: the variable LABRBF_DATA]"},
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare list", "what there is"},
     {"labrbf-compare list --data ~/data", "with the data sets of that folder"},
     {NULL, NULL},
@@ -34,9 +34,9 @@ static const cli_example examples[] = {
 /* Adds "(one|two) [--tune: one two]". */
 static void words_text(const option *o, char *text, size_t room) {
     if (o->words)
-        cli_append(text, room, " (%s)", o->words);
+        term_append(text, room, " (%s)", o->words);
     if (o->grid)
-        cli_append(text, room, " [--tune: %s]", o->grid);
+        term_append(text, room, " [--tune: %s]", o->grid);
 }
 
 static void print_option(const option *o) {
@@ -44,7 +44,7 @@ static void print_option(const option *o) {
     snprintf(name, sizeof name, "  %s=%s", o->name, o->standard);
     snprintf(text, sizeof text, "%s", o->help);
     words_text(o, text, sizeof text);
-    cli_help_entry(stdout, name, text, SETTING_COLUMN);
+    term_help_entry(stdout, name, text, SETTING_COLUMN);
 }
 
 static void print_methods(void) {
@@ -53,7 +53,7 @@ static void print_methods(void) {
     for (size_t i = 0; i < n_methods; i++) {
         const method *m = methods[i];
         snprintf(text, sizeof text, "%s; its size is the number of %s", m->title, m->unit);
-        cli_help_entry(stdout, m->name, text, METHOD_COLUMN);
+        term_help_entry(stdout, m->name, text, METHOD_COLUMN);
         for (size_t j = 0; j < m->n_options; j++)
             print_option(&m->options[j]);
     }
@@ -70,18 +70,18 @@ static void print_datasets(const char *folder) {
     }
 }
 
-static int run(const cli_args *args) {
-    const char *folder = datasets_folder(cli_args_value(args, "data"));
+static int run(const term_args *args) {
+    const char *folder = datasets_folder(term_args_value(args, "data"));
     print_methods();
     print_datasets(folder);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return cli_failure(args->command->name, "cannot write standard output: %s", strerror(errno));
+        return term_failure(args->command->name, "cannot write standard output: %s", strerror(errno));
     if (!folder)
-        cli_note(cli_args_has(args, "quiet"), "no folder of data sets is given: use --data, or set LABRBF_DATA");
-    return CLI_SUCCESS;
+        term_note(term_args_has(args, "quiet"), "no folder of data sets is given: use --data, or set LABRBF_DATA");
+    return TERM_SUCCESS;
 }
 
-const cli_command compare_command_list = {
+const term_command compare_command_list = {
     .name = "list",
     .summary = "Print the methods and the data sets",
     .usage = "[--data DIR]",

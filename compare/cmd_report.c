@@ -23,9 +23,9 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.letter = 'o', .name = "output", .value = "DIR", .help = "folder of the results [default: results]"},
     {.name = "repeats", .value = "N", .help = "as in the tables"},
     {.name = "seed", .value = "N", .help = "as in the tables [default 1]"},
@@ -33,7 +33,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare report", "the page of what is finished, results/index.html"},
     {NULL, NULL},
 };
@@ -81,12 +81,12 @@ static int put_sheet(io_output *output, const sheet *s, const char *folder, cons
     failure why;
     io_error error;
     char command[PROVENANCE_TEXT];
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     if (!board_make(&b, s, folder, from, &why))
-        code = cli_failure("report", "%s", why.text);
+        code = term_failure("report", "%s", why.text);
     else if (!board_read(&b, &error))
-        code = cli_failure("report", "%s", error.text);
-    if (code == CLI_SUCCESS) {
+        code = term_failure("report", "%s", error.text);
+    if (code == TERM_SUCCESS) {
         provenance_command(from, s->name, command);
         html_put(output, "<section id=\"%s\">\n<h2>Table %.10s. %s</h2>\n", s->name, s->name + strlen("table"),
                  s->title);
@@ -125,10 +125,10 @@ static void put_figures(io_output *output, const char *folder, const char *readi
 static int put_page(io_output *output, const char *folder, const provenance *from) {
     size_t length;
     char *reading = slurp(folder, "reading", ".md", &length);
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     page_begin(output, from);
     html_prose(output, reading, "summary");
-    for (size_t i = 0; code == CLI_SUCCESS && i < n_sheets; i++)
+    for (size_t i = 0; code == TERM_SUCCESS && i < n_sheets; i++)
         code = put_sheet(output, &sheets[i], folder, from, reading);
     put_figures(output, folder, reading);
     page_end(output);
@@ -136,35 +136,35 @@ static int put_page(io_output *output, const char *folder, const provenance *fro
     return code;
 }
 
-static int run(const cli_args *args) {
-    const char *folder = cli_args_value(args, "output");
-    provenance from = {.seed = 1, .commit = cli_args_value(args, "commit")};
+static int run(const term_args *args) {
+    const char *folder = term_args_value(args, "output");
+    provenance from = {.seed = 1, .commit = term_args_value(args, "commit")};
     uint64_t repeats = 0;
     char path[SHEET_PATH];
     io_output *output;
     io_error error;
     int code = count_option_read(args, "repeats", 1, REPEATS_MOST, &repeats);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "seed", 0, UINT64_MAX, &from.seed);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     from.repeats = (size_t)repeats;
     folder = folder ? folder : "results";
     snprintf(path, sizeof path, "%s/index.html", folder);
     if (!io_output_open(path, &output, &error))
-        return cli_failure("report", "%s", error.text);
+        return term_failure("report", "%s", error.text);
     code = put_page(output, folder, &from);
-    if (code != CLI_SUCCESS) {
+    if (code != TERM_SUCCESS) {
         io_output_discard(output);
         return code;
     }
     if (!io_output_commit(output, &error))
-        return cli_failure("report", "%s", error.text);
-    cli_note(cli_args_has(args, "quiet"), "wrote %s", path);
-    return CLI_SUCCESS;
+        return term_failure("report", "%s", error.text);
+    term_note(term_args_has(args, "quiet"), "wrote %s", path);
+    return TERM_SUCCESS;
 }
 
-const cli_command compare_command_report = {
+const term_command compare_command_report = {
     .name = "report",
     .summary = "All tables and figures as one page for a browser",
     .usage = "[-o DIR] [--repeats N] [--seed N] [--commit TEXT] [--quiet]",

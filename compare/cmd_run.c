@@ -28,12 +28,12 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"DATA", "a table (- is standard input), or the name of one of the paper's data sets"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "methods", .value = "LIST", .help = "methods, separated by commas [default: all]"},
     {.name = "repeats", .value = "N", .help = "random splits [1 to 10000; default 10]"},
     {.name = "seed", .value = "N", .help = "of splits, folds and methods: same seed, same numbers [default 1]"},
@@ -59,7 +59,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare run data.csv --methods lab,krr --repeats 20 --jobs 2", "two methods on 20 splits of a table"},
     {"labrbf-compare run yacht --paper-settings yacht", "all methods with the paper's settings"},
     {"labrbf-compare run data.csv --methods krr --tune --csv krr.csv", "settings chosen anew on every split"},
@@ -72,9 +72,9 @@ static int write_results(const char *path, const results *r, void (*print)(const
     io_output *output;
     io_error error;
     if (!io_output_open(path, &output, &error))
-        return cli_failure("run", "%s", error.text);
+        return term_failure("run", "%s", error.text);
     print(r, output);
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure("run", "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure("run", "%s", error.text);
 }
 
 /* Exit code 1 if a cell is missing: whoever reads the numbers by a program should know. */
@@ -84,10 +84,10 @@ static int report(const request *q, const outcome *outcomes) {
     for (size_t job = 0; job < jobs; job++)
         failed += outcomes[job].state == OUTCOME_FAILED;
     int printed = write_results("-", &r, q->json ? results_json : results_text); /* even if the file goes wrong */
-    int written = q->csv ? write_results(q->csv, &r, results_csv) : CLI_SUCCESS;
-    if (printed != CLI_SUCCESS || written != CLI_SUCCESS)
-        return CLI_FAILURE;
-    return failed > 0 ? cli_failure("run", "%zu of %zu fits failed", failed, jobs) : CLI_SUCCESS;
+    int written = q->csv ? write_results(q->csv, &r, results_csv) : TERM_SUCCESS;
+    if (printed != TERM_SUCCESS || written != TERM_SUCCESS)
+        return TERM_FAILURE;
+    return failed > 0 ? term_failure("run", "%zu of %zu fits failed", failed, jobs) : TERM_SUCCESS;
 }
 
 /* What is done is printed: without --resume there is no other place for it. */
@@ -98,8 +98,8 @@ static int interrupted(const request *q, const watch *w, const outcome *outcomes
     char again[512] = "; with --resume FILE such a run can be continued";
     if (q->resume)
         snprintf(again, sizeof again, "; run the same command to go on from '%.400s'", q->resume);
-    cli_note(false, "interrupted with %zu of %zu fits done%s", w->done, experiment_jobs(&q->experiment), again);
-    return CLI_INTERRUPTED;
+    term_note(false, "interrupted with %zu of %zu fits done%s", w->done, experiment_jobs(&q->experiment), again);
+    return TERM_INTERRUPTED;
 }
 
 static int run_jobs(const request *q, outcome *outcomes) {
@@ -107,18 +107,18 @@ static int run_jobs(const request *q, outcome *outcomes) {
     io_error error;
     watch w;
     if (q->resume && !journal_open(q->resume, &q->experiment, outcomes, &kept, &error))
-        return cli_failure("run", "%s", error.text);
+        return term_failure("run", "%s", error.text);
     watch_start(&w, &q->experiment, q->jobs, outcomes, q->quiet);
     if (w.resumed > 0)
-        cli_note(q->quiet, "going on from '%s': %zu of %zu fits are done", q->resume, w.resumed,
-                 experiment_jobs(&q->experiment));
-    cli_interrupt_catch();
+        term_note(q->quiet, "going on from '%s': %zu of %zu fits are done", q->resume, w.resumed,
+                  experiment_jobs(&q->experiment));
+    term_interrupt_catch();
     protocol_end end = protocol_run(&q->experiment, q->jobs, outcomes, kept, &w, &error);
     journal_close(kept);
     if (end == PROTOCOL_INTERRUPTED)
         return interrupted(q, &w, outcomes);
     if (end == PROTOCOL_FAILED)
-        return cli_failure("run", "%s", error.text);
+        return term_failure("run", "%s", error.text);
     return report(q, outcomes);
 }
 
@@ -127,17 +127,17 @@ static int try_path(const char *path) {
     io_output *output;
     io_error error;
     if (!io_output_open(path, &output, &error))
-        return cli_failure("run", "%s", error.text);
+        return term_failure("run", "%s", error.text);
     io_output_discard(output);
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
-static int run(const cli_args *args) {
+static int run(const term_args *args) {
     request q;
     int code = request_read(args, &q);
-    if (code == CLI_SUCCESS && q.csv)
+    if (code == TERM_SUCCESS && q.csv)
         code = try_path(q.csv);
-    if (code == CLI_SUCCESS) {
+    if (code == TERM_SUCCESS) {
         outcome *outcomes = memory_get(experiment_jobs(&q.experiment), 1, sizeof *outcomes);
         code = run_jobs(&q, outcomes);
         free(outcomes);
@@ -146,7 +146,7 @@ static int run(const cli_args *args) {
     return code;
 }
 
-const cli_command compare_command_run = {
+const term_command compare_command_run = {
     .name = "run",
     .summary = "Compare methods on repeated splits of a table",
     .usage = "DATA [--methods LIST] [--repeats N] [--seed N] [--jobs N] [--tune | --paper-settings SET] "

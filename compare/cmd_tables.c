@@ -39,9 +39,9 @@ static const char *const description2[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {{NULL, NULL}};
+static const term_argument arguments[] = {{NULL, NULL}};
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "data", .value = "DIR", .help = "folder of the data sets [default: the variable LABRBF_DATA]"},
     {.letter = 'o', .name = "output", .value = "DIR", .help = "folder of the results [default: results]"},
     {.name = "repeats", .value = "N", .help = "splits in every cell [1 to 10000; default: 50, or 10 in slow cells]"},
@@ -55,21 +55,21 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf-compare table1 --data ~/data --jobs 2", "all of it: hours, in as many sittings as you like"},
     {"labrbf-compare table1 --rows krr,falkon --sets yacht,airfoil --repeats 5", "a first impression"},
     {"labrbf-compare table1 --no-run", "the table of what is finished"},
     {NULL, NULL},
 };
 
-static const cli_example examples3[] = {
+static const term_example examples3[] = {
     {"labrbf-compare table3 --data ~/data --jobs 2", "all of it: a day or two, in as many sittings as you like"},
     {"labrbf-compare table3 --rows lab-exponential,falkon --sets electrical --repeats 2", "a first impression"},
     {"labrbf-compare table3 --no-run", "the table of what is finished"},
     {NULL, NULL},
 };
 
-static const cli_example examples2[] = {
+static const term_example examples2[] = {
     {"labrbf-compare table2 --no-run", "the counts of the models that table1 has fitted"},
     {NULL, NULL},
 };
@@ -84,18 +84,18 @@ typedef struct order {
     bool no_run, quiet;
 } order;
 
-static int read_order(const cli_args *args, order *o) {
+static int read_order(const term_args *args, order *o) {
     uint64_t repeats = 0, jobs = 1;
-    const char *folder = cli_args_value(args, "output");
+    const char *folder = term_args_value(args, "output");
     *o = (order){.sheet = sheets_find(args->command->name),
                  .folder = folder ? folder : "results",
-                 .from = {.seed = 1, .tune = cli_args_has(args, "tune"), .commit = cli_args_value(args, "commit")},
-                 .no_run = cli_args_has(args, "no-run"),
-                 .quiet = cli_args_has(args, "quiet")};
+                 .from = {.seed = 1, .tune = term_args_has(args, "tune"), .commit = term_args_value(args, "commit")},
+                 .no_run = term_args_has(args, "no-run"),
+                 .quiet = term_args_has(args, "quiet")};
     int code = count_option_read(args, "repeats", 1, REPEATS_MOST, &repeats);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "seed", 0, UINT64_MAX, &o->from.seed);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "jobs", 1, PROTOCOL_JOBS_MOST, &jobs);
     o->from.repeats = (size_t)repeats;
     o->jobs = (size_t)jobs;
@@ -108,22 +108,22 @@ static const char *set_name(const board *b, size_t i) {
     return i < b->n_sets ? sheet_sets[b->sheet->first_set + i] : NULL;
 }
 
-static int no_such_name(const cli_args *args, const board *b, const char *which, const char *word,
+static int no_such_name(const term_args *args, const board *b, const char *which, const char *word,
                         const char *(*name)(const board *, size_t)) {
     char text[512] = "";
-    cli_suggestion near = cli_suggest(word);
+    term_suggestion near = term_suggest(word);
     for (size_t i = 0; name(b, i); i++) {
-        cli_suggest_offer(&near, name(b, i));
-        cli_append(text, sizeof text, "%s%s", i > 0 ? ", " : "", name(b, i));
+        term_suggest_offer(&near, name(b, i));
+        term_append(text, sizeof text, "%s%s", i > 0 ? ", " : "", name(b, i));
     }
-    return cli_misuse(args->command->name, "--%s: %s has no '%s'; it has %s%s%s%s", which, args->command->name, word,
-                      text, near.best ? ". Did you mean '" : "", near.best ? near.best : "", near.best ? "'?" : "");
+    return term_misuse(args->command->name, "--%s: %s has no '%s'; it has %s%s%s%s", which, args->command->name, word,
+                       text, near.best ? ". Did you mean '" : "", near.best ? near.best : "", near.best ? "'?" : "");
 }
 
 /* Marks what the list of --rows or --sets names; all without it. */
-static int read_list(const cli_args *args, const board *b, const char *which,
+static int read_list(const term_args *args, const board *b, const char *which,
                      const char *(*name)(const board *, size_t), bool *marks) {
-    const char *list = cli_args_value(args, which);
+    const char *list = term_args_value(args, which);
     for (size_t i = 0; name(b, i); i++)
         marks[i] = !list;
     while (list) {
@@ -137,15 +137,15 @@ static int read_list(const cli_args *args, const board *b, const char *which,
         marks[at] = true;
         list = list[length] ? list + length + 1 : NULL;
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
-static int choose_cells(const cli_args *args, const board *b, bool *chosen) {
+static int choose_cells(const term_args *args, const board *b, bool *chosen) {
     bool rows[SHEET_ROWS_MOST] = {false}, sets[SHEET_SETS_MOST] = {false};
     int code = read_list(args, b, "rows", row_name, rows);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_list(args, b, "sets", set_name, sets);
-    for (size_t i = 0; code == CLI_SUCCESS && i < b->n_rows * b->n_sets; i++)
+    for (size_t i = 0; code == TERM_SUCCESS && i < b->n_rows * b->n_sets; i++)
         chosen[i] = rows[i / b->n_sets] && sets[i % b->n_sets];
     return code;
 }
@@ -156,8 +156,8 @@ static int make_folder(const char *command, const char *folder, const char *inne
     char path[SHEET_PATH];
     snprintf(path, sizeof path, "%s%s", folder, inner);
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return CLI_SUCCESS;
-    return cli_failure(command, "cannot make the folder '%s': %s", path, strerror(errno));
+        return TERM_SUCCESS;
+    return term_failure(command, "cannot make the folder '%s': %s", path, strerror(errno));
 }
 
 typedef enum format { AS_TEXT, AS_CSV, AS_MARKDOWN } format;
@@ -169,14 +169,14 @@ static int write_file(const order *o, const board *b, const char *ending, format
     io_error error;
     snprintf(path, sizeof path, "%s/%s%s%s", o->folder, name, o->from.tune ? "-tuned" : "", ending);
     if (!io_output_open(as == AS_TEXT ? "-" : path, &output, &error))
-        return cli_failure(name, "%s", error.text);
+        return term_failure(name, "%s", error.text);
     if (as == AS_CSV)
         sheet_csv(b, output);
     else if (as == AS_MARKDOWN)
         sheet_markdown(b, &o->from, output);
     else
         sheet_text(b, output);
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(name, "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(name, "%s", error.text);
 }
 
 /* Cells that are not finished are said, failed fits are a failure, as in `run`. */
@@ -187,57 +187,57 @@ static int say_what_is_missing(const order *o, const board *b) {
         short_cells += b->cells[i].tally.done < b->cells[i].experiment.repeats;
     }
     if (short_cells > 0)
-        cli_note(o->quiet, "%zu of %zu cells are not finished; without --no-run, --rows and --sets they would be run",
-                 short_cells, cells);
+        term_note(o->quiet, "%zu of %zu cells are not finished; without --no-run, --rows and --sets they would be run",
+                  short_cells, cells);
     if (failed > 0)
-        return cli_failure(o->sheet->name, "%zu fits failed; their files in '%s/runs' have the reasons", failed,
-                           o->folder);
-    return CLI_SUCCESS;
+        return term_failure(o->sheet->name, "%zu fits failed; their files in '%s/runs' have the reasons", failed,
+                            o->folder);
+    return TERM_SUCCESS;
 }
 
 static int write_table(const order *o, board *b) {
     io_error error;
     if (!board_read(b, &error))
-        return cli_failure(o->sheet->name, "%s", error.text);
+        return term_failure(o->sheet->name, "%s", error.text);
     int code = write_file(o, b, ".csv", AS_CSV);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = write_file(o, b, ".md", AS_MARKDOWN);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = write_file(o, b, "", AS_TEXT);
-    return code == CLI_SUCCESS ? say_what_is_missing(o, b) : code;
+    return code == TERM_SUCCESS ? say_what_is_missing(o, b) : code;
 }
 
 /* ---- */
 
-static int run_cells(const cli_args *args, const order *o, board *b) {
+static int run_cells(const term_args *args, const order *o, board *b) {
     bool *chosen = memory_get(b->n_rows, b->n_sets, sizeof *chosen);
     int code = choose_cells(args, b, chosen);
-    if (code == CLI_SUCCESS && !o->no_run)
+    if (code == TERM_SUCCESS && !o->no_run)
         code = make_folder(o->sheet->name, o->folder, "/runs");
-    if (code == CLI_SUCCESS && !o->no_run)
+    if (code == TERM_SUCCESS && !o->no_run)
         code = sheet_run(b, &(sheet_work){.command = o->sheet->name,
                                           .chosen = chosen,
-                                          .data = datasets_folder(cli_args_value(args, "data")),
+                                          .data = datasets_folder(term_args_value(args, "data")),
                                           .jobs = o->jobs,
                                           .quiet = o->quiet});
     free(chosen);
     return code;
 }
 
-static int run(const cli_args *args) {
+static int run(const term_args *args) {
     order o;
     board b;
     failure why;
     int code = read_order(args, &o);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     if (!board_make(&b, o.sheet, o.folder, &o.from, &why))
-        code = cli_failure(o.sheet->name, "%s", why.text);
-    if (code == CLI_SUCCESS)
+        code = term_failure(o.sheet->name, "%s", why.text);
+    if (code == TERM_SUCCESS)
         code = make_folder(o.sheet->name, o.folder, "");
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = run_cells(args, &o, &b);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = write_table(&o, &b);
     board_free(&b);
     return code;
@@ -247,7 +247,7 @@ static int run(const cli_args *args) {
     "[--data DIR] [-o DIR] [--repeats N] [--seed N] [--jobs N] [--tune] [--rows LIST] [--sets LIST] [--no-run] "       \
     "[--quiet]"
 
-const cli_command compare_command_table1 = {
+const term_command compare_command_table1 = {
     .name = "table1",
     .summary = "The paper's table of R² on six small data sets",
     .usage = USAGE,
@@ -258,7 +258,7 @@ const cli_command compare_command_table1 = {
     .run = run,
 };
 
-const cli_command compare_command_table2 = {
+const term_command compare_command_table2 = {
     .name = "table2",
     .summary = "The paper's table of support vectors, for the same models",
     .usage = USAGE,
@@ -269,7 +269,7 @@ const cli_command compare_command_table2 = {
     .run = run,
 };
 
-const cli_command compare_command_table3 = {
+const term_command compare_command_table3 = {
     .name = "table3",
     .summary = "The paper's table of three large data sets",
     .usage = USAGE,

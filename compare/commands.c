@@ -15,7 +15,7 @@ static const char *const notes[] = {
     NULL,
 };
 
-static const cli_example exit_codes[] = {
+static const term_example exit_codes[] = {
     {"0", "success"},
     {"1", "failure: a file, its content, or the machine is in the way, or a method failed on some split"},
     {"2", "misuse: an option or argument is not right"},
@@ -32,13 +32,13 @@ static const char *const first_steps[] = {
     NULL,
 };
 
-static const cli_command *const commands[] = {&compare_command_run,       &compare_command_list,
-                                              &compare_command_table1,    &compare_command_table2,
-                                              &compare_command_table3,    &compare_command_fig_toy,
-                                              &compare_command_fig_ratio, &compare_command_fig_sigma,
-                                              &compare_command_report,    NULL};
+static const term_command *const commands[] = {&compare_command_run,       &compare_command_list,
+                                               &compare_command_table1,    &compare_command_table2,
+                                               &compare_command_table3,    &compare_command_fig_toy,
+                                               &compare_command_fig_ratio, &compare_command_fig_sigma,
+                                               &compare_command_report,    NULL};
 
-const cli_program compare_program = {
+const term_program compare_program = {
     .name = "labrbf-compare",
     .summary = "regression methods side by side",
     .about = about,

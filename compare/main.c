@@ -1,3 +1,3 @@
 #include "commands.h"
 
-int main(int argc, char **argv) { return cli_run(&compare_program, argc, argv); }
+int main(int argc, char **argv) { return term_run(&compare_program, argc, argv); }

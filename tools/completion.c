@@ -7,31 +7,31 @@
 #include "term/options.h"
 
 /* The words of a choice, and "auto" where a setting allows it, separated by blanks. Returns whether there are any. */
-static bool words(FILE *out, const cli_option *option) {
+static bool words(FILE *out, const term_option *option) {
     const char *rest = option->choices, *word;
     size_t length, count = 0;
-    while ((length = cli_choice_next(&rest, &word)) > 0)
+    while ((length = term_choice_next(&rest, &word)) > 0)
         fprintf(out, "%s%.*s", count++ > 0 ? " " : "", (int)length, word);
     if (option->is_setting && option->setting.allows_auto)
         fprintf(out, "%sauto", count++ > 0 ? " " : "");
     return count > 0;
 }
 
-static bool has_words(const cli_option *option) {
+static bool has_words(const term_option *option) {
     return option->choices || (option->is_setting && option->setting.allows_auto);
 }
 
 static void command_names(FILE *out) {
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
         fprintf(out, "%s ", (*c)->name);
 }
 
 /* ------------------------------------------------------------------------------------------------------- bash */
 
 /* What follows an option that takes a value. */
-static void bash_value(FILE *out, const cli_option *option) {
-    char name[CLI_NAME_TEXT];
-    cli_option_name(option, name);
+static void bash_value(FILE *out, const term_option *option) {
+    char name[TERM_NAME_TEXT];
+    term_option_name(option, name);
     fputs("            ", out);
     if (option->letter)
         fprintf(out, "-%c|", option->letter);
@@ -45,18 +45,18 @@ static void bash_value(FILE *out, const cli_option *option) {
     fputs("\" ;;\n", out);
 }
 
-static void bash_command(FILE *out, const cli_command *command) {
-    size_t count = cli_option_count(command);
+static void bash_command(FILE *out, const term_command *command) {
+    size_t count = term_option_count(command);
     fprintf(out, "    %s)\n        list=\"", command->name);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
-        char name[CLI_NAME_TEXT];
-        cli_option_name(&option, name);
+        term_option option = term_option_at(command, i);
+        char name[TERM_NAME_TEXT];
+        term_option_name(&option, name);
         fprintf(out, "%s--%s", i > 0 ? " " : "", name);
     }
     fputs("\"\n        case $prev in\n", out);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
+        term_option option = term_option_at(command, i);
         if (option.value)
             bash_value(out, &option);
     }
@@ -82,7 +82,7 @@ void completion_bash(FILE *out) {
           "    fi\n"
           "    case ${COMP_WORDS[1]} in\n",
           out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
         bash_command(out, *c);
     fputs("    esac\n"
           "    if [[ $kind == option && $cur != -* ]]; then\n"
@@ -114,10 +114,10 @@ static void zsh_text(FILE *out, const char *text) {
     }
 }
 
-static void zsh_option(FILE *out, const cli_option *option) {
-    char name[CLI_NAME_TEXT];
+static void zsh_option(FILE *out, const term_option *option) {
+    char name[TERM_NAME_TEXT];
     const char *equals = option->value ? "=" : "";
-    cli_option_name(option, name);
+    term_option_name(option, name);
     fputs("                ", out);
     if (option->letter)
         fprintf(out, "'(-%c --%s)'{-%c,--%s%s}'[", option->letter, name, option->letter, name, equals);
@@ -138,14 +138,14 @@ static void zsh_option(FILE *out, const cli_option *option) {
     fputs("' \\\n", out);
 }
 
-static void zsh_command(FILE *out, const cli_command *command) {
-    size_t count = cli_option_count(command), place = 0;
+static void zsh_command(FILE *out, const term_command *command) {
+    size_t count = term_option_count(command), place = 0;
     fprintf(out, "        %s)\n            _arguments -s \\\n", command->name);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
+        term_option option = term_option_at(command, i);
         zsh_option(out, &option);
     }
-    for (const cli_argument *a = command->arguments; a->name; a++)
+    for (const term_argument *a = command->arguments; a->name; a++)
         fprintf(out, "                '%zu:%s:_files'%s\n", ++place, a->name, a[1].name ? " \\" : " ;;");
 }
 
@@ -161,7 +161,7 @@ void completion_zsh(FILE *out) {
           "    command)\n"
           "        local -a commands=(\n",
           out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
         fprintf(out, "            '%s:%s'\n", (*c)->name, (*c)->summary);
     fputs("            'help:Print help for a command'\n"
           "        )\n"
@@ -169,7 +169,7 @@ void completion_zsh(FILE *out) {
           "    arguments)\n"
           "        case $words[1] in\n",
           out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
         zsh_command(out, *c);
     fputs("        help) _values command ", out);
     command_names(out);

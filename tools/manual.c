@@ -59,27 +59,27 @@ static void tagged(FILE *out, const char *tag, const char *text) {
 
 static void exit_status(FILE *out) {
     fputs(".SH EXIT STATUS\n", out);
-    for (const cli_example *e = labrbf_program.exit_codes; e->line; e++)
+    for (const term_example *e = labrbf_program.exit_codes; e->line; e++)
         tagged(out, e->line, e->text);
 }
 
 /* "gaussian|exponential" with the words in bold, or the name of the value in italics. */
-static void option_value(FILE *out, const cli_option *option) {
+static void option_value(FILE *out, const term_option *option) {
     const char *rest = option->choices, *word;
     if (!option->choices) {
         fprintf(out, " \\fI%s\\fR", option->value);
         return;
     }
-    for (size_t length, count = 0; (length = cli_choice_next(&rest, &word)) > 0; count++) {
+    for (size_t length, count = 0; (length = term_choice_next(&rest, &word)) > 0; count++) {
         fputs(count > 0 ? "\\fR|\\fB" : " \\fB", out);
         roff_piece(out, word, length);
     }
     fputs("\\fR", out);
 }
 
-static void option_entry(FILE *out, const cli_option *option) {
-    char name[CLI_NAME_TEXT], facts[CLI_FACTS_TEXT];
-    cli_option_name(option, name);
+static void option_entry(FILE *out, const term_option *option) {
+    char name[TERM_NAME_TEXT], facts[TERM_FACTS_TEXT];
+    term_option_name(option, name);
     fputs(".TP\n", out);
     if (option->letter)
         fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
@@ -91,7 +91,7 @@ static void option_entry(FILE *out, const cli_option *option) {
     fputc('\n', out);
     roff(out, option->help);
     if (option->is_setting) {
-        cli_option_facts(option, facts);
+        term_option_facts(option, facts);
         fputs("\n[", out);
         roff(out, facts);
         fputs("]", out);
@@ -99,16 +99,16 @@ static void option_entry(FILE *out, const cli_option *option) {
     fputc('\n', out);
 }
 
-static void option_section(FILE *out, const cli_command *command, bool settings) {
-    size_t count = cli_option_count(command);
+static void option_section(FILE *out, const term_command *command, bool settings) {
+    size_t count = term_option_count(command);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
+        term_option option = term_option_at(command, i);
         if (option.is_setting == settings)
             option_entry(out, &option);
     }
 }
 
-static void examples(FILE *out, const cli_example *example) {
+static void examples(FILE *out, const term_example *example) {
     fputs(".SH EXAMPLES\n", out);
     for (; example->line; example++) {
         fputs(".TP\n.B ", out);
@@ -123,13 +123,13 @@ static void see_also(FILE *out, const char *self) {
     fputs(".SH SEE ALSO\n", out);
     if (self)
         fputs(".BR labrbf (1),\n", out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++)
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
         if (!self || strcmp(self, (*c)->name) != 0)
             fprintf(out, ".BR labrbf\\-%s (1),\n", (*c)->name);
     fputs(".BR labrbf (3)\n", out);
 }
 
-static void command_page(FILE *out, const cli_command *command) {
+static void command_page(FILE *out, const term_command *command) {
     char page[64];
     snprintf(page, sizeof page, "labrbf-%s", command->name);
     title(out, page);
@@ -140,7 +140,7 @@ static void command_page(FILE *out, const cli_command *command) {
     fputs("\n.SH DESCRIPTION\n", out);
     paragraphs(out, command->description);
     fputs(".SH ARGUMENTS\n", out);
-    for (const cli_argument *a = command->arguments; a->name; a++)
+    for (const term_argument *a = command->arguments; a->name; a++)
         tagged(out, a->name, a->help);
     fputs(".SH OPTIONS\n", out);
     option_section(out, command, false);
@@ -162,7 +162,7 @@ static void program_page(FILE *out) {
     paragraphs(out, labrbf_program.about);
     paragraphs(out, labrbf_program.notes);
     fputs(".SH COMMANDS\n", out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++) {
+    for (const term_command *const *c = labrbf_program.commands; *c; c++) {
         char page[64];
         snprintf(page, sizeof page, "labrbf-%s(1)", (*c)->name);
         tagged(out, page, (*c)->summary);
@@ -202,12 +202,12 @@ static void finish(FILE *out) {
 int main(int argc, char **argv) {
     if (argc != 2) {
         fputs("Usage: labrbf-manual FOLDER\n", stderr);
-        return CLI_MISUSE;
+        return TERM_MISUSE;
     }
     FILE *out = create(argv[1], "man", "labrbf.1");
     program_page(out);
     finish(out);
-    for (const cli_command *const *c = labrbf_program.commands; *c; c++) {
+    for (const term_command *const *c = labrbf_program.commands; *c; c++) {
         char file[64];
         snprintf(file, sizeof file, "labrbf-%s.1", (*c)->name);
         out = create(argv[1], "man", file);
@@ -220,5 +220,5 @@ int main(int argc, char **argv) {
     out = create(argv[1], "completion", "_labrbf");
     completion_zsh(out);
     finish(out);
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }

@@ -10,10 +10,10 @@ static const double line_round = 1.0, line_always = 10.0;
 
 /* What a bar says, in pieces that can be left out. */
 typedef struct pieces {
-    char round[96], supports[64], loss[48], share[16], left[CLI_LEFT_TEXT];
+    char round[96], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
 } pieces;
 
-static pieces describe(const cli_progress *progress, const labrbf_training_info *info, double most) {
+static pieces describe(const term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
     bool is_plain = info->trial.kernel && strcmp(info->trial.label_form, "plain") == 0;
@@ -28,30 +28,30 @@ static pieces describe(const cli_progress *progress, const labrbf_training_info 
     if (isfinite(info->loss))
         snprintf(p.loss, sizeof p.loss, "loss %.1e", info->loss);
     snprintf(p.share, sizeof p.share, "%.0f%%", floor(100 * fraction));
-    double elapsed = cli_progress_elapsed(progress);
+    double elapsed = term_progress_elapsed(progress);
     if (fraction > 0 && elapsed > 0.5)
-        cli_progress_left(fmax(fmin(elapsed * (1 - fraction) / fraction, most), 0), p.left);
+        term_progress_left(fmax(fmin(elapsed * (1 - fraction) / fraction, most), 0), p.left);
     return p;
 }
 
-static void draw_training(cli_progress *progress, const labrbf_training_info *info, double most) {
+static void draw_training(term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = describe(progress, info, most);
     if (info->trial.kernel) /* losses of one candidate and the next are no sequence, and supports stay as they are */
-        cli_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
+        term_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
     else
-        cli_progress_draw(progress, info->fraction,
-                          (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
+        term_progress_draw(progress, info->fraction,
+                           (const char *const[]){p.share, p.left, p.supports, p.loss, p.round, NULL});
 }
 
-static void print_training(cli_progress *progress, const labrbf_training_info *info, double most) {
+static void print_training(term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = describe(progress, info, most);
     fprintf(stderr, "%s: %s, %s%s%s done%s%s\n", p.round, p.supports, p.loss, *p.loss ? ", " : "", p.share,
             *p.left ? ", " : "", p.left);
     progress->stage = info->round;
 }
 
-void cli_progress_training(cli_progress *progress, const labrbf_training_info *info, double seconds_most) {
-    if (!cli_progress_due(progress, info->round != progress->stage ? line_round : line_always))
+void cli_progress_training(term_progress *progress, const labrbf_training_info *info, double seconds_most) {
+    if (!term_progress_due(progress, info->round != progress->stage ? line_round : line_always))
         return;
     if (progress->terminal)
         draw_training(progress, info, seconds_most);
@@ -59,13 +59,13 @@ void cli_progress_training(cli_progress *progress, const labrbf_training_info *i
         print_training(progress, info, seconds_most);
 }
 
-void cli_progress_rows(cli_progress *progress, size_t rows) {
-    if (!cli_progress_due(progress, line_always))
+void cli_progress_rows(term_progress *progress, size_t rows) {
+    if (!term_progress_due(progress, line_always))
         return;
     char text[128];
-    snprintf(text, sizeof text, "%zu rows, %.0f rows a second", rows, (double)rows / cli_progress_elapsed(progress));
+    snprintf(text, sizeof text, "%zu rows, %.0f rows a second", rows, (double)rows / term_progress_elapsed(progress));
     if (progress->terminal)
-        cli_progress_draw(progress, NAN, (const char *const[]){text, NULL});
+        term_progress_draw(progress, NAN, (const char *const[]){text, NULL});
     else
         fprintf(stderr, "%s\n", text);
 }

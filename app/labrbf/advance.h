@@ -6,9 +6,9 @@
 #include "term/progress.h"
 
 /* Training is at `info`, and ends in so many seconds at most; may be called after every step. */
-void cli_progress_training(cli_progress *progress, const labrbf_training_info *info, double seconds_most);
+void cli_progress_training(term_progress *progress, const labrbf_training_info *info, double seconds_most);
 
 /* So many rows are predicted; may be called after every block. */
-void cli_progress_rows(cli_progress *progress, size_t rows);
+void cli_progress_rows(term_progress *progress, size_t rows);
 
 #endif

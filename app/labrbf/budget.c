@@ -24,21 +24,21 @@ static double unit(const char *text) {
     return 0;
 }
 
-int cli_budget_read(const cli_args *args, double training, cli_budget *budget) {
-    const char *text = cli_args_value(args, "budget");
+int cli_budget_read(const term_args *args, double training, cli_budget *budget) {
+    const char *text = term_args_value(args, "budget");
     char *end;
     *budget = (cli_budget){.text = text, .training = training};
     if (!text)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     budget->seconds = strtod(text, &end);
     if (end != text)
         budget->seconds *= unit(end);
     if (end == text || !(budget->seconds > 0) || isinf(budget->seconds))
-        return cli_misuse(args->command->name,
-                          "--budget is '%s', but must be a time above 0, such as 30s, 2m or 1h; a number alone is "
-                          "seconds",
-                          text);
-    return CLI_SUCCESS;
+        return term_misuse(args->command->name,
+                           "--budget is '%s', but must be a time above 0, such as 30s, 2m or 1h; a number alone is "
+                           "seconds",
+                           text);
+    return TERM_SUCCESS;
 }
 
 /* ---- looking and acting */
@@ -113,6 +113,6 @@ const char *cli_budget_cut(const cli_budget *budget) {
 
 void cli_budget_tell(const cli_budget *budget, bool quiet) {
     if (cli_budget_cut(budget))
-        cli_note(quiet, "--budget %s has cut %s short: at another time or on another machine the result may differ",
-                 budget->text, cli_budget_cut(budget));
+        term_note(quiet, "--budget %s has cut %s short: at another time or on another machine the result may differ",
+                  budget->text, cli_budget_cut(budget));
 }

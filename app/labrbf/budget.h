@@ -30,7 +30,7 @@ typedef struct cli_budget {
 } cli_budget;
 
 /* Reads --budget (30s, 2m, 1h, or seconds). On failure says why and returns the exit code. */
-int cli_budget_read(const cli_args *args, double training, cli_budget *budget);
+int cli_budget_read(const term_args *args, double training, cli_budget *budget);
 
 /* What is due so many seconds after the start of training; for a progress hook, which stops unless it is nothing. */
 cli_budget_action cli_budget_look(cli_budget *budget, double elapsed, const labrbf_training_info *info);

@@ -32,12 +32,12 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"DATA", "table with the rows: CSV, TSV, NPY or LIBSVM, also gzipped; - is standard input"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "folds", .value = "N", .help = "number of folds, at least 2; default: 5"},
     {.name = "group",
      .value = "COLUMN",
@@ -53,7 +53,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf cv train.csv", "five folds, drawn at random"},
     {"labrbf cv patients.csv --group patient --target dose", "no patient is on both sides"},
     {"labrbf cv plant.csv --time when --folds 10 --json", "always the future from the past"},
@@ -71,7 +71,7 @@ typedef struct result {
 
 /* One run of the command. */
 typedef struct cv {
-    const cli_args *args;
+    const term_args *args;
     bool quiet;
     size_t folds;
     labrbf_settings *settings;
@@ -95,40 +95,40 @@ static int run_fold(cv *c, size_t number, cli_fold *fold) {
     cli_training t = {.settings = c->settings, .quiet = c->quiet};
     result *r = &c->results[number - 1];
     r->train = fold->train.rows;
-    cli_progress_start(&t.progress, c->quiet);
+    term_progress_start(&t.progress, c->quiet);
     labrbf_status status = cli_train(&t, fold);
-    if (status >= 0 && !cli_interrupt_seen())
+    if (status >= 0 && !term_interrupt_seen())
         status = cli_train_score(&t, fold, r->scores);
     labrbf_model_destroy(t.model);
     if (status < 0)
         return cli_train_failure(name(c), status);
-    if (cli_interrupt_seen()) {
-        cli_note(false, "interrupted in fold %zu of %zu; there are no scores", number, c->folds);
-        return CLI_INTERRUPTED;
+    if (term_interrupt_seen()) {
+        term_note(false, "interrupted in fold %zu of %zu; there are no scores", number, c->folds);
+        return TERM_INTERRUPTED;
     }
-    cli_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, %sr2 %.4f", number, c->folds, r->scores->n,
-             r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
+    term_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, %sr2 %.4f", number, c->folds, r->scores->n,
+              r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
     for (size_t k = 0; k < c->n_targets; k++) {
         if (isnan(r->scores[k].r2) && c->n_targets == 1)
-            cli_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
+            term_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
         else if (isnan(r->scores[k].r2))
-            cli_warning("the target '%s' is the same in every row of fold %zu, so its r2 has no value", c->targets[k],
-                        number);
+            term_warning("the target '%s' is the same in every row of fold %zu, so its r2 has no value", c->targets[k],
+                         number);
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 static int run_folds(cv *c) {
-    int code = CLI_SUCCESS;
-    cli_interrupt_catch();
+    int code = TERM_SUCCESS;
+    term_interrupt_catch();
     cli_dataset_describe(&c->data, 0, c->quiet);
-    for (size_t number = 1; number <= c->folds && code == CLI_SUCCESS; number++) {
+    for (size_t number = 1; number <= c->folds && code == TERM_SUCCESS; number++) {
         cli_fold fold;
         code = cli_fold_make(&c->data, &c->split, number, &fold);
-        if (code == CLI_SUCCESS)
+        if (code == TERM_SUCCESS)
             code = cli_validation_mark(&c->data, &c->split, number, cli_settings_count(c->settings, "seed"), c->quiet,
                                        &fold);
-        if (code == CLI_SUCCESS)
+        if (code == TERM_SUCCESS)
             code = run_fold(c, number, &fold);
         cli_fold_free(&fold);
     }
@@ -162,7 +162,7 @@ static double unsigned_nan(double value) { return isnan(value) ? fabs(value) : v
 static void end_line(const cv *c, const char *name, io_output *output) {
     char text[256];
     snprintf(text, sizeof text, "  %s", name);
-    cli_clean(text);
+    term_clean(text);
     io_output_text(output, c->n_targets == 1 ? "" : text);
     io_output_text(output, "\n");
 }
@@ -197,113 +197,113 @@ static void report_text(const cv *c, io_output *output) {
         spread_line(c, c->n_targets, R2, "(mean of the targets)", output);
 }
 
-static void spreads_json(const cv *c, size_t target, bool means, cli_json *json) {
+static void spreads_json(const cv *c, size_t target, bool means, term_json *json) {
     for (int which = R2; which < SCORES; which++) {
         double mean, sd;
         spread(c, target, (score)which, &mean, &sd);
-        cli_json_number(json, score_names[which], means ? mean : sd);
+        term_json_number(json, score_names[which], means ? mean : sd);
     }
 }
 
 /* Of several targets: the mean of r2 over them, and an object for each. */
-static void summary_json(const cv *c, bool means, cli_json *json) {
+static void summary_json(const cv *c, bool means, term_json *json) {
     double mean, sd;
-    cli_json_open_object(json, means ? "mean" : "sd");
+    term_json_open_object(json, means ? "mean" : "sd");
     if (c->n_targets == 1) {
         spreads_json(c, 0, means, json);
     } else {
         spread(c, c->n_targets, R2, &mean, &sd);
-        cli_json_number(json, "r2", means ? mean : sd);
-        cli_json_open_object(json, "targets");
+        term_json_number(json, "r2", means ? mean : sd);
+        term_json_open_object(json, "targets");
         for (size_t t = 0; t < c->n_targets; t++) {
-            cli_json_open_object(json, c->targets[t]);
+            term_json_open_object(json, c->targets[t]);
             spreads_json(c, t, means, json);
-            cli_json_close(json);
+            term_json_close(json);
         }
-        cli_json_close(json);
+        term_json_close(json);
     }
-    cli_json_close(json);
+    term_json_close(json);
 }
 
 static void report_json(const cv *c, io_output *output) {
-    cli_json json;
-    cli_json_begin(&json, output);
-    cli_json_names(&json, "target", c->targets, c->n_targets);
-    cli_json_count(&json, "rows", c->data.table.rows);
-    cli_json_count(&json, "rows_skipped", c->data.rows_skipped);
-    cli_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));
-    cli_json_open_array(&json, "folds");
+    term_json json;
+    term_json_begin(&json, output);
+    term_json_names(&json, "target", c->targets, c->n_targets);
+    term_json_count(&json, "rows", c->data.table.rows);
+    term_json_count(&json, "rows_skipped", c->data.rows_skipped);
+    term_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));
+    term_json_open_array(&json, "folds");
     for (size_t k = 0; k < c->folds; k++) {
-        cli_json_open_object(&json, NULL);
-        cli_json_count(&json, "train", c->results[k].train);
+        term_json_open_object(&json, NULL);
+        term_json_count(&json, "train", c->results[k].train);
         cli_scores_json(&json, c->results[k].scores, c->targets, c->n_targets);
-        cli_json_close(&json);
+        term_json_close(&json);
     }
-    cli_json_close(&json);
+    term_json_close(&json);
     summary_json(c, true, &json);
     summary_json(c, false, &json);
-    cli_json_end(&json);
+    term_json_end(&json);
 }
 
 static int report(const cv *c) {
     io_output *output;
     io_error error;
     if (!io_output_open("-", &output, &error))
-        return cli_failure(name(c), "%s", error.text);
-    if (cli_args_has(c->args, "json"))
+        return term_failure(name(c), "%s", error.text);
+    if (term_args_has(c->args, "json"))
         report_json(c, output);
     else
         report_text(c, output);
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(name(c), "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(name(c), "%s", error.text);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
 static int read_folds(cv *c) {
-    const char *text = cli_args_value(c->args, "folds");
+    const char *text = term_args_value(c->args, "folds");
     char *end;
     c->folds = 5;
     if (!text)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     double value = strtod(text, &end);
     if (end == text || *end || !(value >= 2 && value <= 1e9) || value != floor(value))
-        return cli_misuse(name(c), "--folds is '%s', but must be a whole number, at least 2", text);
+        return term_misuse(name(c), "--folds is '%s', but must be a whole number, at least 2", text);
     c->folds = (size_t)value;
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 static int part(cv *c) {
     double *keys = cli_dataset_keys(&c->data);
     if (!keys)
-        return cli_failure(name(c), "out of memory for %zu rows", c->data.table.rows);
+        return term_failure(name(c), "out of memory for %zu rows", c->data.table.rows);
     int code = cli_split_folds(name(c), c->data.kind, keys, c->data.table.rows, c->folds,
                                cli_settings_count(c->settings, "seed"), &c->split);
     free(keys);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     c->n_targets = c->data.columns.n_targets;
     c->targets = cli_dataset_target_names(&c->data);
     c->results = calloc(c->folds, sizeof *c->results);
     c->scores = calloc(c->folds, c->n_targets * sizeof *c->scores);
     if (!c->targets || !c->results || !c->scores)
-        return cli_failure(name(c), "out of memory for %zu folds", c->folds);
+        return term_failure(name(c), "out of memory for %zu folds", c->folds);
     for (size_t k = 0; k < c->folds; k++)
         c->results[k].scores = c->scores + k * c->n_targets;
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
-static int run(const cli_args *args) {
-    cv c = {.args = args, .quiet = cli_args_has(args, "quiet")};
+static int run(const term_args *args) {
+    cv c = {.args = args, .quiet = term_args_has(args, "quiet")};
     int code = cli_settings_read(args, &c.settings);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_folds(&c);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_dataset_read(args, &c.data);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = part(&c);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = run_folds(&c);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = report(&c);
     free(c.results);
     free(c.scores);
@@ -314,7 +314,7 @@ static int run(const cli_args *args) {
     return code;
 }
 
-const cli_command cli_command_cv = {
+const term_command cli_command_cv = {
     .name = "cv",
     .summary = "Score models of a table on rows they have not seen",
     .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target LIST] [--features LIST] [--drop LIST] "

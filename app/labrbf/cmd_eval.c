@@ -18,13 +18,13 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"MODEL.lab", "model file, written by labrbf fit"},
     {"DATA", "table with the features and the target; - is standard input"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "target",
      .value = "LIST",
      .help = "the column with the truth, by name or by number from 1; of several targets, as a,b,c"},
@@ -40,7 +40,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf eval model.lab test.csv", "the scores as lines"},
     {"labrbf eval model.lab test.csv --json | jq .r2", "one of them, for a script"},
     {NULL, NULL},
@@ -99,10 +99,10 @@ static void keep(pairs *p, const cli_scan *scan) {
 static int collect(cli_scan *scan, pairs *p) {
     for (;;) {
         int code = cli_scan_next(scan);
-        if (code != CLI_SUCCESS || scan->rows == 0)
+        if (code != TERM_SUCCESS || scan->rows == 0)
             return code;
         if (!make_room(p, scan->rows))
-            return cli_failure(scan->command, "out of memory after %zu rows", p->count);
+            return term_failure(scan->command, "out of memory after %zu rows", p->count);
         keep(p, scan);
     }
 }
@@ -110,16 +110,16 @@ static int collect(cli_scan *scan, pairs *p) {
 static int check(const cli_scan *scan, const pairs *p, bool skip) {
     const char *target = io_column_name(scan->source, scan->columns.targets[0]);
     if (p->missing > 0 && !skip)
-        return cli_failure(scan->command,
-                           "%s: %s'%s'%s is missing in %zu of %zu rows, first in data row %zu. "
-                           "Fill it in, or leave such rows out with --skip-missing-target",
-                           scan->shown, p->targets == 1 ? "the target " : "a target (", target,
-                           p->targets == 1 ? "" : " or another)", p->missing, scan->rows_before, p->first_missing);
+        return term_failure(scan->command,
+                            "%s: %s'%s'%s is missing in %zu of %zu rows, first in data row %zu. "
+                            "Fill it in, or leave such rows out with --skip-missing-target",
+                            scan->shown, p->targets == 1 ? "the target " : "a target (", target,
+                            p->targets == 1 ? "" : " or another)", p->missing, scan->rows_before, p->first_missing);
     if (p->missing > 0)
-        cli_note(scan->quiet, "left out %zu of %zu rows, whose target is missing", p->missing, scan->rows_before);
+        term_note(scan->quiet, "left out %zu of %zu rows, whose target is missing", p->missing, scan->rows_before);
     if (p->count == 0)
-        return cli_failure(scan->command, "%s has no rows with a target to compare with", scan->shown);
-    return CLI_SUCCESS;
+        return term_failure(scan->command, "%s has no rows with a target to compare with", scan->shown);
+    return TERM_SUCCESS;
 }
 
 static int print(const cli_scan *scan, const pairs *p, const labrbf_metrics *scores, const char *const *names,
@@ -127,37 +127,37 @@ static int print(const cli_scan *scan, const pairs *p, const labrbf_metrics *sco
     io_output *output;
     io_error error;
     if (!io_output_open("-", &output, &error))
-        return cli_failure(scan->command, "%s", error.text);
+        return term_failure(scan->command, "%s", error.text);
     if (as_json) {
-        cli_json json;
-        cli_json_begin(&json, output);
+        term_json json;
+        term_json_begin(&json, output);
         cli_scores_json(&json, scores, names, p->targets);
-        cli_json_end(&json);
+        term_json_end(&json);
     } else {
         cli_scores_text(output, scores, names, p->targets);
     }
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(scan->command, "%s", error.text);
 }
 
 static int score(const cli_scan *scan, const pairs *p, bool as_json) {
     labrbf_metrics *scores = calloc(p->targets, sizeof *scores);
     const char **names = calloc(p->targets, sizeof *names);
-    int code = CLI_FAILURE;
+    int code = TERM_FAILURE;
     labrbf_status status = LABRBF_E_MEMORY;
     if (scores && names)
         status = cli_scores_compute(p->truth, p->prediction, p->count, p->targets, scores);
     if (status == LABRBF_E_MEMORY)
-        code = cli_failure(scan->command, "out of memory for the scores of %zu rows", p->count);
+        code = term_failure(scan->command, "out of memory for the scores of %zu rows", p->count);
     else if (status < 0)
-        code = cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+        code = term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
     for (size_t c = 0; c < p->targets && status >= 0; c++) {
         const char *known = labrbf_model_target_name_at(scan->model, c);
         names[c] = known && *known ? known : io_column_name(scan->source, scan->columns.targets[c]);
         if (isnan(scores[c].r2) && p->targets == 1)
-            cli_warning("the target is the same in every row, so r2 and rsse have no value");
+            term_warning("the target is the same in every row, so r2 and rsse have no value");
         else if (isnan(scores[c].r2))
-            cli_warning("the target '%s' is the same in every row, so its r2 and rsse, and the mean r2, have no value",
-                        names[c]);
+            term_warning("the target '%s' is the same in every row, so its r2 and rsse, and the mean r2, have no value",
+                         names[c]);
     }
     if (status >= 0)
         code = print(scan, p, scores, names, as_json);
@@ -166,18 +166,18 @@ static int score(const cli_scan *scan, const pairs *p, bool as_json) {
     return code;
 }
 
-static int run(const cli_args *args) {
+static int run(const term_args *args) {
     cli_scan scan;
     pairs p = {0};
     int code = cli_scan_open(&scan, args, true);
     p.targets = scan.n_targets;
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = collect(&scan, &p);
-    if (code == CLI_SUCCESS)
-        code = check(&scan, &p, cli_args_has(args, "skip-missing-target"));
-    if (code == CLI_SUCCESS) {
+    if (code == TERM_SUCCESS)
+        code = check(&scan, &p, term_args_has(args, "skip-missing-target"));
+    if (code == TERM_SUCCESS) {
         cli_scan_tell(&scan);
-        code = score(&scan, &p, cli_args_has(args, "json"));
+        code = score(&scan, &p, term_args_has(args, "json"));
     }
     free(p.truth);
     free(p.prediction);
@@ -185,7 +185,7 @@ static int run(const cli_args *args) {
     return code;
 }
 
-const cli_command cli_command_eval = {
+const term_command cli_command_eval = {
     .name = "eval",
     .summary = "Score a model on a table that has the target",
     .usage = "MODEL.lab DATA [--target LIST] [--skip-missing-target] [--json] [--threads N] [--quiet]",

@@ -39,12 +39,12 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"DATA", "table with the training rows: CSV, TSV, NPY or LIBSVM, also gzipped; - is standard input"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.letter = 'o', .name = "output", .value = "FILE", .help = "where the model goes, such as model.lab (required)"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
@@ -62,7 +62,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf fit train.csv -o model.lab", "the last column is the target"},
     {"labrbf fit train.csv -o model.lab --target price --drop id,street --holdout 0.2",
      "choose the columns, and see how well a fifth of the rows is predicted from the others"},
@@ -77,7 +77,7 @@ static const cli_example examples[] = {
 
 /* One run of the command. */
 typedef struct fit {
-    const cli_args *args;
+    const term_args *args;
     const char *output;
     bool quiet;
     labrbf_settings *settings;
@@ -94,51 +94,51 @@ static const char *name(const fit *f) { return f->args->command->name; }
 /* ------------------------------------------------------------------------------------------------------ report */
 
 static void report_json(const fit *f, const labrbf_model_info *info, io_output *output) {
-    cli_json json;
-    cli_json_begin(&json, output);
-    cli_json_string(&json, "model", f->output);
-    cli_json_names(&json, "target", f->targets, info->n_targets);
-    cli_json_count(&json, "n_support", info->n_support);
-    cli_json_count(&json, "n_features", info->n_features);
-    cli_json_count(&json, "rows", info->n_rows);
-    cli_json_count(&json, "rows_skipped", f->data.rows_skipped);
-    cli_json_count(&json, "missing_values", f->data.missing_values);
-    cli_json_count(&json, "steps", info->n_steps);
-    cli_json_count(&json, "rounds", info->n_rounds);
-    bool by_budget = info->stopped == LABRBF_DONE_CANCELLED && !cli_interrupt_seen();
-    cli_json_string(&json, "stopped", by_budget ? "budget" : cli_stop_word(info->stopped));
-    cli_json_count(&json, "seed", info->seed);
-    cli_json_number(&json, "lambda", info->lambda);
-    cli_json_number(&json, "max_error", f->training.info.max_error);
-    cli_json_number(&json, "seconds", cli_progress_elapsed(&f->training.progress));
+    term_json json;
+    term_json_begin(&json, output);
+    term_json_string(&json, "model", f->output);
+    term_json_names(&json, "target", f->targets, info->n_targets);
+    term_json_count(&json, "n_support", info->n_support);
+    term_json_count(&json, "n_features", info->n_features);
+    term_json_count(&json, "rows", info->n_rows);
+    term_json_count(&json, "rows_skipped", f->data.rows_skipped);
+    term_json_count(&json, "missing_values", f->data.missing_values);
+    term_json_count(&json, "steps", info->n_steps);
+    term_json_count(&json, "rounds", info->n_rounds);
+    bool by_budget = info->stopped == LABRBF_DONE_CANCELLED && !term_interrupt_seen();
+    term_json_string(&json, "stopped", by_budget ? "budget" : cli_stop_word(info->stopped));
+    term_json_count(&json, "seed", info->seed);
+    term_json_number(&json, "lambda", info->lambda);
+    term_json_number(&json, "max_error", f->training.info.max_error);
+    term_json_number(&json, "seconds", term_progress_elapsed(&f->training.progress));
     if (f->training.budget.text)
-        cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
+        term_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
     if (f->fold.test.rows > 0) {
-        cli_json_open_object(&json, "holdout");
+        term_json_open_object(&json, "holdout");
         cli_scores_json(&json, f->scores, f->targets, info->n_targets);
-        cli_json_close(&json);
+        term_json_close(&json);
     }
-    cli_json_end(&json);
+    term_json_end(&json);
 }
 
 static int report(const fit *f) {
     labrbf_model_info info = {.struct_size = sizeof info};
     io_output *output;
     io_error error;
-    bool json = cli_args_has(f->args, "json");
+    bool json = term_args_has(f->args, "json");
     if (!json && f->fold.test.rows == 0)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     if (labrbf_model_info_get(f->training.model, &info) < 0)
-        return cli_failure(name(f), "%s", labrbf_last_error());
+        return term_failure(name(f), "%s", labrbf_last_error());
     if (!io_output_open("-", &output, &error))
-        return cli_failure(name(f), "%s", error.text);
+        return term_failure(name(f), "%s", error.text);
     if (json)
         report_json(f, &info, output);
     else
         cli_scores_text(output, f->scores, f->targets, info.n_targets);
     if (!io_output_commit(output, &error))
-        return cli_failure(name(f), "%s", error.text);
-    return CLI_SUCCESS;
+        return term_failure(name(f), "%s", error.text);
+    return TERM_SUCCESS;
 }
 
 /* "the largest number of supports is reached", from "training is done: …" */
@@ -148,23 +148,23 @@ static const char *reason(labrbf_status stopped) {
 }
 
 static void tell(const fit *f) {
-    char duration[CLI_DURATION_TEXT];
+    char duration[TERM_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
-    bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && cli_interrupt_seen();
+    bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
     if (interrupted && t->trial.kernel) {
-        cli_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
+        term_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
         return;
     }
     if (interrupted) {
-        cli_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
-                 t->step_limit, f->output);
+        term_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
+                  t->step_limit, f->output);
         return;
     }
-    cli_duration(cli_progress_elapsed(&f->training.progress), duration);
-    cli_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
-             t->step, duration, reason(f->training.stopped));
+    term_duration(term_progress_elapsed(&f->training.progress), duration);
+    term_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
+              t->step, duration, reason(f->training.stopped));
     cli_budget_tell(&f->training.budget, f->quiet);
-    cli_note(f->quiet, "wrote %s", f->output);
+    term_note(f->quiet, "wrote %s", f->output);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
@@ -175,10 +175,10 @@ static int fit_and_save(fit *f) {
     f->targets = cli_dataset_target_names(&f->data);
     f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
     if (!f->targets || !f->scores)
-        return cli_failure(name(f), "out of memory");
+        return term_failure(name(f), "out of memory");
     *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet, .budget = t->budget};
-    cli_progress_start(&t->progress, f->quiet);
-    cli_interrupt_catch();
+    term_progress_start(&t->progress, f->quiet);
+    term_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
     io_table_free(&f->data.table); /* its rows are parted now */
     labrbf_status status = cli_train(t, &f->fold);
@@ -189,35 +189,35 @@ static int fit_and_save(fit *f) {
     if (status < 0)
         return cli_train_failure(name(f), status);
     if (!cli_model_save(t->model, f->output, &error))
-        return cli_failure(name(f), "%s", error.text);
+        return term_failure(name(f), "%s", error.text);
     tell(f);
     int code = report(f);
-    return code == CLI_SUCCESS && cli_interrupt_seen() ? CLI_INTERRUPTED : code;
+    return code == TERM_SUCCESS && term_interrupt_seen() ? TERM_INTERRUPTED : code;
 }
 
-static int read_holdout(const cli_args *args, double *share) {
-    const char *text = cli_args_value(args, "holdout");
+static int read_holdout(const term_args *args, double *share) {
+    const char *text = term_args_value(args, "holdout");
     char *end;
     *share = 0;
     if (!text)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     *share = strtod(text, &end);
     if (end == text || *end || !(*share > 0 && *share < 1))
-        return cli_misuse(args->command->name,
-                          "--holdout is '%s', but must be a share of the rows between 0 and 1, such as 0.2", text);
-    return CLI_SUCCESS;
+        return term_misuse(args->command->name,
+                           "--holdout is '%s', but must be a share of the rows between 0 and 1, such as 0.2", text);
+    return TERM_SUCCESS;
 }
 
 static int part(fit *f, double holdout) {
     cli_split split = {0};
     double *keys = cli_dataset_keys(&f->data);
     if (!keys)
-        return cli_failure(name(f), "out of memory for %zu rows", f->data.table.rows);
+        return term_failure(name(f), "out of memory for %zu rows", f->data.table.rows);
     uint64_t seed = cli_settings_count(f->settings, "seed");
     int code = cli_split_holdout(name(f), f->data.kind, keys, f->data.table.rows, holdout, seed, &split);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_fold_make(&f->data, &split, 1, &f->fold);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_validation_mark(&f->data, &split, 1, seed, f->quiet, &f->fold);
     free(keys);
     cli_split_free(&split);
@@ -227,36 +227,37 @@ static int part(fit *f, double holdout) {
 static int check_output(const fit *f) {
     io_error error;
     if (!f->output)
-        return cli_misuse(name(f), "where should the model go? Say so with -o, for example: labrbf fit %s -o model.lab",
-                          f->args->arguments[0]);
+        return term_misuse(name(f),
+                           "where should the model go? Say so with -o, for example: labrbf fit %s -o model.lab",
+                           f->args->arguments[0]);
     if (f->output[0] == '\0')
-        return cli_misuse(name(f), "the name of the model file is empty; name one, such as -o model.lab");
+        return term_misuse(name(f), "the name of the model file is empty; name one, such as -o model.lab");
     if (strcmp(f->output, "-") == 0)
-        return cli_misuse(name(f), "a model goes to a file, not to standard output; name one, such as -o model.lab");
-    if (cli_same_file(f->output, f->args->arguments[0]))
-        return cli_misuse(name(f), "the model would overwrite the data in %s; choose another file for -o", f->output);
-    return cli_model_can_save(f->output, &error) ? CLI_SUCCESS : cli_failure(name(f), "%s", error.text);
+        return term_misuse(name(f), "a model goes to a file, not to standard output; name one, such as -o model.lab");
+    if (term_same_file(f->output, f->args->arguments[0]))
+        return term_misuse(name(f), "the model would overwrite the data in %s; choose another file for -o", f->output);
+    return cli_model_can_save(f->output, &error) ? TERM_SUCCESS : term_failure(name(f), "%s", error.text);
 }
 
-static int run(const cli_args *args) {
-    fit f = {.args = args, .output = cli_args_value(args, "output"), .quiet = cli_args_has(args, "quiet")};
+static int run(const term_args *args) {
+    fit f = {.args = args, .output = term_args_value(args, "output"), .quiet = term_args_has(args, "quiet")};
     double holdout = 0;
     int code = cli_settings_read(args, &f.settings);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_holdout(args, &holdout);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_budget_read(args, TRAINING_SHARE, &f.training.budget);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = check_output(&f);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_start_load(args, &f.start);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_dataset_read(args, &f.data);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = part(&f, holdout);
-    if (code == CLI_SUCCESS && f.start)
-        code = cli_start_check(&f.data, &f.fold.encoding, cli_args_value(args, "start"), f.start);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS && f.start)
+        code = cli_start_check(&f.data, &f.fold.encoding, term_args_value(args, "start"), f.start);
+    if (code == TERM_SUCCESS)
         code = fit_and_save(&f);
     cli_fold_free(&f.fold);
     cli_dataset_free(&f.data);
@@ -268,7 +269,7 @@ static int run(const cli_args *args) {
     return code;
 }
 
-const cli_command cli_command_fit = {
+const term_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "

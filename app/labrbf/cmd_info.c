@@ -12,54 +12,54 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"MODEL.lab", "model file, written by labrbf fit"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.name = "json",
      .help = "print one JSON object: n_support, n_features, kernel, lambda, seed and more, with settings, features and "
              "history inside"},
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf info model.lab", "everything, for reading"},
     {"labrbf info model.lab --json | jq .n_support", "one fact, for a script"},
     {NULL, NULL},
 };
 
-static int print(const cli_summary *summary, const cli_args *args) {
+static int print(const cli_summary *summary, const term_args *args) {
     io_output *output;
     io_error error;
     if (!io_output_open("-", &output, &error))
-        return cli_failure(args->command->name, "%s", error.text);
-    if (cli_args_has(args, "json"))
+        return term_failure(args->command->name, "%s", error.text);
+    if (term_args_has(args, "json"))
         cli_summary_json(summary, args->arguments[0], output);
     else
         cli_summary_text(summary, args->arguments[0], output);
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(args->command->name, "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(args->command->name, "%s", error.text);
 }
 
-static int run(const cli_args *args) {
+static int run(const term_args *args) {
     io_error error;
     cli_summary summary;
     labrbf_model *model = cli_model_load(args->arguments[0], &error);
     if (!model)
-        return cli_failure(args->command->name, "%s", error.text);
-    int code = CLI_FAILURE;
+        return term_failure(args->command->name, "%s", error.text);
+    int code = TERM_FAILURE;
     if (cli_summary_make(model, &summary))
         code = print(&summary, args);
     else
-        cli_failure(args->command->name, "out of memory for the model's %zu supports and %zu features",
-                    summary.info.n_support, summary.info.n_features);
+        term_failure(args->command->name, "out of memory for the model's %zu supports and %zu features",
+                     summary.info.n_support, summary.info.n_features);
     cli_summary_free(&summary);
     labrbf_model_destroy(model);
     return code;
 }
 
-const cli_command cli_command_info = {
+const term_command cli_command_info = {
     .name = "info",
     .summary = "Show what a model is made of",
     .usage = "MODEL.lab [--json]",

@@ -29,13 +29,13 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"MODEL.lab", "model file, written by labrbf fit"},
     {"DATA", "table with the rows to predict; - is standard input"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     {.letter = 'o', .name = "output", .value = "FILE", .help = "where the predictions go; default: standard output"},
     {.name = "header",
      .value = "WORD",
@@ -46,7 +46,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf predict model.lab new.csv -o predictions.csv", "from file to file"},
     {"labrbf predict model.lab new.csv | paste -d, new.csv -", "the table with the predictions beside it"},
     {"labrbf predict model.lab new.csv --gradient -o slopes.csv", "and how it changes with each feature"},
@@ -85,13 +85,13 @@ static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output
     put_header(scan, gradient, output);
     for (;;) {
         int code = cli_scan_next(scan);
-        if (code == CLI_SUCCESS && cli_interrupt_seen())
-            code = CLI_INTERRUPTED;
-        if (code != CLI_SUCCESS || scan->rows == 0)
+        if (code == TERM_SUCCESS && term_interrupt_seen())
+            code = TERM_INTERRUPTED;
+        if (code != TERM_SUCCESS || scan->rows == 0)
             return code;
         if (gradient)
             code = cli_gradient_block(gradient, scan);
-        if (code != CLI_SUCCESS)
+        if (code != TERM_SUCCESS)
             return code;
         put_rows(scan, gradient, output);
     }
@@ -101,51 +101,51 @@ static int predict_to(cli_scan *scan, cli_gradient *gradient, const char *path) 
     io_output *output;
     io_error error;
     if (!io_output_open(path ? path : "-", &output, &error))
-        return cli_failure(scan->command, "%s", error.text);
+        return term_failure(scan->command, "%s", error.text);
     int code = predict_all(scan, gradient, output);
-    if (code == CLI_INTERRUPTED) {
-        cli_progress_clear(&scan->progress);
-        cli_note(false, "interrupted after %zu rows; %s was not written", scan->rows_before, path);
+    if (code == TERM_INTERRUPTED) {
+        term_progress_clear(&scan->progress);
+        term_note(false, "interrupted after %zu rows; %s was not written", scan->rows_before, path);
     }
-    if (code != CLI_SUCCESS) {
+    if (code != TERM_SUCCESS) {
         io_output_discard(output);
         return code;
     }
     if (!io_output_commit(output, &error))
-        return cli_failure(scan->command, "%s", error.text);
+        return term_failure(scan->command, "%s", error.text);
     cli_scan_tell(scan);
     if (scan->precision == LABRBF_SINGLE)
-        cli_note(scan->quiet,
-                 "single precision: within the range of the training rows predictions are off by at most %.2g",
-                 labrbf_predictor_bound(scan->predictor));
+        term_note(scan->quiet,
+                  "single precision: within the range of the training rows predictions are off by at most %.2g",
+                  labrbf_predictor_bound(scan->predictor));
     if (path)
-        cli_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
-                 path);
-    return CLI_SUCCESS;
+        term_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
+                  path);
+    return TERM_SUCCESS;
 }
 
-static int run(const cli_args *args) {
-    const char *path = cli_args_value(args, "output");
+static int run(const term_args *args) {
+    const char *path = term_args_value(args, "output");
     for (size_t i = 0; path && i < 2; i++)
-        if (cli_same_file(path, args->arguments[i]))
-            return cli_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
-                              args->arguments[i]);
+        if (term_same_file(path, args->arguments[i]))
+            return term_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
+                               args->arguments[i]);
     if (path)
-        cli_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
+        term_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
     cli_scan scan;
     cli_gradient gradient = {0};
-    bool wanted = cli_args_has(args, "gradient");
+    bool wanted = term_args_has(args, "gradient");
     int code = cli_scan_open(&scan, args, false);
-    if (code == CLI_SUCCESS && wanted)
+    if (code == TERM_SUCCESS && wanted)
         code = cli_gradient_open(&gradient, &scan);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = predict_to(&scan, wanted ? &gradient : NULL, path);
     cli_gradient_close(&gradient);
     cli_scan_close(&scan);
     return code;
 }
 
-const cli_command cli_command_predict = {
+const term_command cli_command_predict = {
     .name = "predict",
     .summary = "Predict the target for every row of a table",
     .usage = "MODEL.lab DATA [-o OUT.csv] [--gradient] [--threads N] [--quiet]",

@@ -37,12 +37,12 @@ static const char *const description[] = {
     NULL,
 };
 
-static const cli_argument arguments[] = {
+static const term_argument arguments[] = {
     {"DATA", "table with the training rows: CSV, TSV, NPY or LIBSVM, also gzipped; - is standard input"},
     {NULL, NULL},
 };
 
-static const cli_option options[] = {
+static const term_option options[] = {
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
     CLI_APART_CHOICES,
@@ -53,7 +53,7 @@ static const cli_option options[] = {
     {.name = NULL},
 };
 
-static const cli_example examples[] = {
+static const term_example examples[] = {
     {"labrbf tune train.csv", "what fit would try, and choose"},
     {"labrbf tune train.csv --kernel matern52 --scaling rank", "the same with some of it settled"},
     {"labrbf tune patients.csv --group patient --csv > trials.csv",
@@ -69,7 +69,7 @@ static const char *const names[CHOSEN] = {"kernel",     "scaling",      "linear"
 
 /* One run of the command. */
 typedef struct tune {
-    const cli_args *args;
+    const term_args *args;
     bool quiet;
     labrbf_settings *settings;
     cli_dataset data;
@@ -86,50 +86,50 @@ static bool is_number(const char *text) { return *text >= '0' && *text <= '9'; }
 
 static void report_json(const tune *t, io_output *output) {
     const char **targets = cli_dataset_target_names(&t->data);
-    cli_json json;
-    cli_json_begin(&json, output);
+    term_json json;
+    term_json_begin(&json, output);
     if (targets)
-        cli_json_names(&json, "target", targets, t->data.columns.n_targets);
+        term_json_names(&json, "target", targets, t->data.columns.n_targets);
     free((void *)targets);
-    cli_json_count(&json, "rows", t->fold.train.rows);
-    cli_json_count(&json, "rows_skipped", t->data.rows_skipped);
-    cli_json_count(&json, "seed", cli_settings_count(t->settings, "seed"));
+    term_json_count(&json, "rows", t->fold.train.rows);
+    term_json_count(&json, "rows_skipped", t->data.rows_skipped);
+    term_json_count(&json, "seed", cli_settings_count(t->settings, "seed"));
     if (t->training.budget.text)
-        cli_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
-    cli_json_open_object(&json, "choice");
+        term_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
+    term_json_open_object(&json, "choice");
     for (size_t i = 0; i < CHOSEN; i++) {
         if (is_number(t->choice[i]))
-            cli_json_literal(&json, names[i], t->choice[i]);
+            term_json_literal(&json, names[i], t->choice[i]);
         else
-            cli_json_string(&json, names[i], t->choice[i]);
+            term_json_string(&json, names[i], t->choice[i]);
     }
-    cli_json_close(&json);
+    term_json_close(&json);
     cli_trials_json(t->training.model, &json);
-    cli_json_end(&json);
+    term_json_end(&json);
 }
 
 static int report(const tune *t) {
     io_output *output;
     io_error error;
     if (!io_output_open("-", &output, &error))
-        return cli_failure(name(t), "%s", error.text);
-    if (cli_args_has(t->args, "json"))
+        return term_failure(name(t), "%s", error.text);
+    if (term_args_has(t->args, "json"))
         report_json(t, output);
-    else if (cli_args_has(t->args, "csv"))
+    else if (term_args_has(t->args, "csv"))
         cli_trials_csv(t->training.model, output);
     else
         cli_trials_text(t->training.model, "", output);
-    return io_output_commit(output, &error) ? CLI_SUCCESS : cli_failure(name(t), "%s", error.text);
+    return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(name(t), "%s", error.text);
 }
 
 static void tell(const tune *t) {
-    char options_text[CHOSEN * (TEXT + 16)] = "", option[CLI_NAME_TEXT];
+    char options_text[CHOSEN * (TEXT + 16)] = "", option[TERM_NAME_TEXT];
     cli_budget_tell(&t->training.budget, t->quiet);
     for (size_t i = 0; i < CHOSEN; i++) {
-        cli_option_name(&(cli_option){.name = names[i]}, option);
-        cli_append(options_text, sizeof options_text, " --%s %s", option, t->choice[i]);
+        term_option_name(&(term_option){.name = names[i]}, option);
+        term_append(options_text, sizeof options_text, " --%s %s", option, t->choice[i]);
     }
-    cli_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
+    term_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
@@ -149,78 +149,79 @@ static size_t count_open(const tune *t) {
 
 static int check_open(const tune *t) {
     if (is(t, "coefficients", "supports"))
-        return cli_misuse(name(t), "there is nothing to try: with --coefficients supports, as in preset paper, nothing "
-                                   "is chosen on validation rows");
+        return term_misuse(name(t),
+                           "there is nothing to try: with --coefficients supports, as in preset paper, nothing "
+                           "is chosen on validation rows");
     if (count_open(t) == 0)
-        return cli_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
-                                   "are all set; leave out what is to be chosen");
+        return term_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
+                                    "are all set; leave out what is to be chosen");
     if (is(t, "steps_final", "0"))
-        return cli_misuse(name(t), "there is nothing to try: with --steps-final 0 no candidate is trained");
-    return CLI_SUCCESS;
+        return term_misuse(name(t), "there is nothing to try: with --steps-final 0 no candidate is trained");
+    return TERM_SUCCESS;
 }
 
 static int too_few(const tune *t) {
     if (count_open(t) == 1 && is(t, "label_form", "auto"))
-        return cli_failure(name(t),
-                           "there is nothing to try: of all that could be chosen only --label-form is left open, and "
-                           "the labels of %s have no long tail, or its rows are too few to choose by",
-                           t->data.shown);
-    return cli_failure(name(t),
-                       "%s has %zu rows to learn from, too few to choose settings by (equal rows count once): labrbf "
-                       "fit does not choose then",
-                       t->data.shown, t->fold.train.rows);
+        return term_failure(name(t),
+                            "there is nothing to try: of all that could be chosen only --label-form is left open, and "
+                            "the labels of %s have no long tail, or its rows are too few to choose by",
+                            t->data.shown);
+    return term_failure(name(t),
+                        "%s has %zu rows to learn from, too few to choose settings by (equal rows count once): labrbf "
+                        "fit does not choose then",
+                        t->data.shown, t->fold.train.rows);
 }
 
 static int search(tune *t) {
     cli_training *training = &t->training;
     *training =
         (cli_training){.settings = t->settings, .quiet = t->quiet, .search_only = true, .budget = training->budget};
-    cli_progress_start(&training->progress, t->quiet);
-    cli_interrupt_catch();
+    term_progress_start(&training->progress, t->quiet);
+    term_interrupt_catch();
     cli_dataset_describe(&t->data, 0, t->quiet);
     io_table_free(&t->data.table); /* its rows are copied now */
     labrbf_status status = cli_train(training, &t->fold);
-    if (status >= 0 && cli_interrupt_seen()) {
-        cli_note(false, "interrupted before the end of the search; nothing is chosen");
-        return CLI_INTERRUPTED;
+    if (status >= 0 && term_interrupt_seen()) {
+        term_note(false, "interrupted before the end of the search; nothing is chosen");
+        return TERM_INTERRUPTED;
     }
     if (status >= 0 && !training->model)
         return too_few(t);
     for (size_t i = 0; i < CHOSEN && status >= 0; i++)
         status = labrbf_model_setting(training->model, names[i], t->choice[i], TEXT);
-    return status < 0 ? cli_train_failure(name(t), status) : CLI_SUCCESS;
+    return status < 0 ? cli_train_failure(name(t), status) : TERM_SUCCESS;
 }
 
 static int take_rows(tune *t) {
     cli_split split = {0};
     uint64_t seed = cli_settings_count(t->settings, "seed");
     int code = cli_split_holdout(name(t), t->data.kind, NULL, t->data.table.rows, 0, seed, &split);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_fold_make(&t->data, &split, 1, &t->fold);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_validation_mark(&t->data, &split, 1, seed, t->quiet, &t->fold);
     cli_split_free(&split);
     return code;
 }
 
-static int run(const cli_args *args) {
-    tune t = {.args = args, .quiet = cli_args_has(args, "quiet")};
+static int run(const term_args *args) {
+    tune t = {.args = args, .quiet = term_args_has(args, "quiet")};
     int code = cli_settings_read(args, &t.settings);
-    if (code == CLI_SUCCESS && cli_args_has(args, "json") && cli_args_has(args, "csv"))
-        code = cli_misuse(name(&t), "the table is printed with --json or with --csv, not both; choose one");
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS && term_args_has(args, "json") && term_args_has(args, "csv"))
+        code = term_misuse(name(&t), "the table is printed with --json or with --csv, not both; choose one");
+    if (code == TERM_SUCCESS)
         code = check_open(&t);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_budget_read(args, 0.0, &t.training.budget);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_dataset_read(args, &t.data);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = take_rows(&t);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = search(&t);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = report(&t);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         tell(&t);
     cli_fold_free(&t.fold);
     cli_dataset_free(&t.data);
@@ -229,7 +230,7 @@ static int run(const cli_args *args) {
     return code;
 }
 
-const cli_command cli_command_tune = {
+const term_command cli_command_tune = {
     .name = "tune",
     .summary = "Show what fit tries to choose its settings by",
     .usage = "DATA [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--group COLUMN | --time COLUMN] "

@@ -22,7 +22,7 @@ void cli_part_free(cli_part *part) {
 
 void cli_dataset_free(cli_dataset *dataset) {
     io_table_free(&dataset->table);
-    cli_columns_free(&dataset->columns);
+    term_columns_free(&dataset->columns);
     io_close(dataset->source);
     dataset->source = NULL;
 }
@@ -35,9 +35,9 @@ void cli_dataset_targets(const cli_dataset *d, char *text, size_t capacity) {
     size_t count = d->columns.n_targets;
     snprintf(text, capacity, "target%s ", count == 1 ? "" : "s");
     for (size_t c = 0; c < count && c < LISTED; c++)
-        cli_append(text, capacity, "%s'%s'", c > 0 ? ", " : "", io_column_name(d->source, d->columns.targets[c]));
+        term_append(text, capacity, "%s'%s'", c > 0 ? ", " : "", io_column_name(d->source, d->columns.targets[c]));
     if (count > LISTED)
-        cli_append(text, capacity, ", …");
+        term_append(text, capacity, ", …");
 }
 
 const char **cli_dataset_target_names(const cli_dataset *d) {
@@ -53,22 +53,22 @@ static size_t apart_at(const cli_dataset *d) { return weights_at(d) + d->columns
 
 /* --------------------------------------------------------------------------------------------------- reading */
 
-static int read_choice(const cli_args *args, cli_dataset *d, cli_choice *choice) {
-    const char *group = cli_args_value(args, "group"), *time = cli_args_value(args, "time");
-    *choice = (cli_choice){.target = cli_args_value(args, "target"),
-                           .features = cli_args_value(args, "features"),
-                           .drop = cli_args_value(args, "drop"),
-                           .weights = cli_args_value(args, "weights"),
-                           .apart = group ? group : time};
+static int read_choice(const term_args *args, cli_dataset *d, term_choice *choice) {
+    const char *group = term_args_value(args, "group"), *time = term_args_value(args, "time");
+    *choice = (term_choice){.target = term_args_value(args, "target"),
+                            .features = term_args_value(args, "features"),
+                            .drop = term_args_value(args, "drop"),
+                            .weights = term_args_value(args, "weights"),
+                            .apart = group ? group : time};
     d->kind = group ? CLI_SPLIT_GROUPS : time ? CLI_SPLIT_TIME : CLI_SPLIT_RANDOM;
     if (group && time)
-        return cli_misuse(d->command, "rows are kept together by --group or follow in --time, not both; choose one");
-    return CLI_SUCCESS;
+        return term_misuse(d->command, "rows are kept together by --group or follow in --time, not both; choose one");
+    return TERM_SUCCESS;
 }
 
 /* A column that is a feature may be text; the one of --group says anything, that of --time is a number or a date. */
 static bool set_meanings(cli_dataset *d, io_error *error) {
-    const cli_columns *columns = &d->columns;
+    const term_columns *columns = &d->columns;
     for (size_t j = 0; j < columns->n_features; j++)
         if (!io_set_meaning(d->source, columns->features[j], IO_NUMBERS_OR_TEXT, error))
             return false;
@@ -76,27 +76,27 @@ static bool set_meanings(cli_dataset *d, io_error *error) {
            io_set_meaning(d->source, columns->apart, d->kind == CLI_SPLIT_GROUPS ? IO_LABELS : IO_TIMES, error);
 }
 
-static int read_table(const cli_args *args, cli_dataset *d) {
+static int read_table(const term_args *args, cli_dataset *d) {
     io_error error;
     io_options options = {0};
-    cli_choice choice;
-    int code = cli_read_header(args, &options.header);
-    if (code == CLI_SUCCESS)
+    term_choice choice;
+    int code = term_read_header(args, &options.header);
+    if (code == TERM_SUCCESS)
         code = read_choice(args, d, &choice);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     if (!io_open(args->arguments[0], &options, &d->source, &error))
-        return cli_failure(d->command, "%s", error.text);
-    if (!cli_columns_choose(d->source, d->shown, &choice, &d->columns, &error)) {
+        return term_failure(d->command, "%s", error.text);
+    if (!term_columns_choose(d->source, d->shown, &choice, &d->columns, &error)) {
         bool asked = choice.target || choice.features || choice.drop || choice.apart || choice.weights;
-        return asked ? cli_misuse(d->command, "%s", error.text) : cli_failure(d->command, "%s", error.text);
+        return asked ? term_misuse(d->command, "%s", error.text) : term_failure(d->command, "%s", error.text);
     }
-    if (!set_meanings(d, &error) || !cli_columns_read(d->source, &d->columns, &d->table, &error))
-        return cli_failure(d->command, "%s", error.text);
+    if (!set_meanings(d, &error) || !term_columns_read(d->source, &d->columns, &d->table, &error))
+        return term_failure(d->command, "%s", error.text);
     if (d->table.rows == 0)
-        return cli_failure(d->command, "%s has no data rows%s", d->shown,
-                           io_has_header(d->source) ? ", only a header" : "");
-    return CLI_SUCCESS;
+        return term_failure(d->command, "%s has no data rows%s", d->shown,
+                            io_has_header(d->source) ? ", only a header" : "");
+    return TERM_SUCCESS;
 }
 
 /* --------------------------------------------------------------------------------------------------- checking */
@@ -121,21 +121,21 @@ static int check_target(cli_dataset *d, bool skip) {
                 memmove(table->cells + kept * width, row, width * sizeof *row);
             kept++;
         } else if (bad++ < LISTED) {
-            cli_append(list, sizeof list, "%s%zu", bad > 1 ? ", " : "", i + 1);
+            term_append(list, sizeof list, "%s%zu", bad > 1 ? ", " : "", i + 1);
         }
     }
     if (bad > 0 && !skip)
-        return cli_failure(d->command,
-                           "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. "
-                           "Fill it in, or leave such rows out with --skip-missing-target",
-                           d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows,
-                           bad > 1 ? "s" : "", list, bad > LISTED ? ", …" : "");
+        return term_failure(d->command,
+                            "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. "
+                            "Fill it in, or leave such rows out with --skip-missing-target",
+                            d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows,
+                            bad > 1 ? "s" : "", list, bad > LISTED ? ", …" : "");
     d->rows_skipped = bad;
     table->rows = kept;
     if (kept >= ROWS_LEAST)
-        return CLI_SUCCESS;
-    return cli_failure(d->command, "%s has %s%s; a model needs at least two rows", d->shown,
-                       kept == 0 ? "no data row" : "one data row", bad > 0 ? " with a target" : "");
+        return TERM_SUCCESS;
+    return term_failure(d->command, "%s has %s%s; a model needs at least two rows", d->shown,
+                        kept == 0 ? "no data row" : "one data row", bad > 0 ? " with a target" : "");
 }
 
 /* Missing cells of a column of the table. It has no infinities: io refuses them. */
@@ -150,29 +150,29 @@ static int check_features(cli_dataset *d) {
     for (size_t j = 0; j < d->columns.n_features; j++) {
         size_t missing = count_missing(&d->table, j);
         if (missing == d->table.rows)
-            return cli_failure(d->command, "%s: column '%s' has no value in any row; leave it out with --drop",
-                               d->shown, feature_name(d, j));
+            return term_failure(d->command, "%s: column '%s' has no value in any row; leave it out with --drop",
+                                d->shown, feature_name(d, j));
         if (io_found(d->source, d->columns.features[j]).labels)
             continue; /* no category is as good as any */
         if (missing > 0 && d->missing_columns++ < LISTED)
-            cli_append(d->missing_names, sizeof d->missing_names, "%s%s", d->missing_columns > 1 ? ", " : "",
-                       feature_name(d, j));
+            term_append(d->missing_names, sizeof d->missing_names, "%s%s", d->missing_columns > 1 ? ", " : "",
+                        feature_name(d, j));
         d->missing_values += missing;
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 /* A row that belongs to no group, or to no time, could be on both sides. */
 static int check_apart(const cli_dataset *d) {
     size_t column = apart_at(d), missing = d->columns.has_apart ? count_missing(&d->table, column) : 0;
     if (missing == 0)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     size_t first = 0;
     while (!isnan(d->table.cells[first * d->table.columns + column]))
         first++;
-    return cli_failure(d->command, "%s: column '%s' of --%s is missing in %zu of %zu rows, first in data row %zu",
-                       d->shown, io_column_name(d->source, d->columns.apart),
-                       d->kind == CLI_SPLIT_GROUPS ? "group" : "time", missing, d->table.rows, first + 1);
+    return term_failure(d->command, "%s: column '%s' of --%s is missing in %zu of %zu rows, first in data row %zu",
+                        d->shown, io_column_name(d->source, d->columns.apart),
+                        d->kind == CLI_SPLIT_GROUPS ? "group" : "time", missing, d->table.rows, first + 1);
 }
 
 static int check_weights(const cli_dataset *d) {
@@ -180,17 +180,17 @@ static int check_weights(const cli_dataset *d) {
         double weight = d->table.cells[i * d->table.columns + weights_at(d)];
         const char *name = io_column_name(d->source, d->columns.weights);
         if (isnan(weight))
-            return cli_failure(d->command,
-                               "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
-                               "row is not to count",
-                               d->shown, name, i + 1);
+            return term_failure(d->command,
+                                "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
+                                "row is not to count",
+                                d->shown, name, i + 1);
         if (weight < 0)
-            return cli_failure(d->command,
-                               "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
-                               "negative",
-                               d->shown, name, weight, i + 1);
+            return term_failure(d->command,
+                                "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
+                                "negative",
+                                d->shown, name, weight, i + 1);
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 double *cli_dataset_keys(const cli_dataset *d) {
@@ -255,9 +255,9 @@ int cli_fold_make(const cli_dataset *d, const cli_split *split, size_t number, c
     bool ok = trains && make_fold(d, split, number, trains, fold);
     free(trains);
     if (ok)
-        return CLI_SUCCESS;
-    return cli_failure(d->command, "out of memory for %zu rows of %zu features", d->table.rows,
-                       fold->encoding.n_features);
+        return TERM_SUCCESS;
+    return term_failure(d->command, "out of memory for %zu rows of %zu features", d->table.rows,
+                        fold->encoding.n_features);
 }
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
@@ -268,11 +268,11 @@ static void describe_categories(const cli_dataset *d, bool quiet) {
     for (size_t j = 0; j < d->columns.n_features; j++) {
         io_finding found = io_found(d->source, d->columns.features[j]);
         if (found.labels && count++ < LISTED)
-            cli_append(list, sizeof list, "%s%s (%zu)", count > 1 ? ", " : "", feature_name(d, j), found.count);
+            term_append(list, sizeof list, "%s%s (%zu)", count > 1 ? ", " : "", feature_name(d, j), found.count);
     }
     if (count > 0)
-        cli_note(quiet, "%zu column%s of text, with so many categories: %s%s", count, plural(count), list,
-                 count > LISTED ? ", …" : "");
+        term_note(quiet, "%zu column%s of text, with so many categories: %s%s", count, plural(count), list,
+                  count > LISTED ? ", …" : "");
 }
 
 void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
@@ -281,31 +281,31 @@ void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
     cli_dataset_targets(d, targets, sizeof targets);
     if (held_out > 0)
         snprintf(held, sizeof held, "; %zu row%s held out", held_out, plural(held_out));
-    cli_note(quiet, "%s: %zu rows, %zu feature%s, %s%s", d->shown, d->table.rows, m, plural(m), targets, held);
+    term_note(quiet, "%s: %zu rows, %zu feature%s, %s%s", d->shown, d->table.rows, m, plural(m), targets, held);
     if (d->rows_skipped > 0)
-        cli_note(quiet, "left out %zu more row%s without a target", d->rows_skipped, plural(d->rows_skipped));
+        term_note(quiet, "left out %zu more row%s without a target", d->rows_skipped, plural(d->rows_skipped));
     describe_categories(d, quiet);
     if (d->missing_columns > 0)
-        cli_note(quiet, "%zu missing value%s in %zu column%s (%s%s) replaced by column means", d->missing_values,
-                 plural(d->missing_values), d->missing_columns, plural(d->missing_columns), d->missing_names,
-                 d->missing_columns > LISTED ? ", …" : "");
+        term_note(quiet, "%zu missing value%s in %zu column%s (%s%s) replaced by column means", d->missing_values,
+                  plural(d->missing_values), d->missing_columns, plural(d->missing_columns), d->missing_names,
+                  d->missing_columns > LISTED ? ", …" : "");
 }
 
-int cli_dataset_read(const cli_args *args, cli_dataset *dataset) {
+int cli_dataset_read(const term_args *args, cli_dataset *dataset) {
     *dataset = (cli_dataset){.command = args->command->name};
-    cli_show_path(args->arguments[0], dataset->shown);
+    term_show_path(args->arguments[0], dataset->shown);
     int code = read_table(args, dataset);
-    if (code == CLI_SUCCESS)
-        code = check_target(dataset, cli_args_has(args, "skip-missing-target"));
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
+        code = check_target(dataset, term_args_has(args, "skip-missing-target"));
+    if (code == TERM_SUCCESS)
         code = check_features(dataset);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = cli_suspects_refuse(dataset);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = check_apart(dataset);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = check_weights(dataset);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         cli_suspects_warn(dataset);
     return code;
 }

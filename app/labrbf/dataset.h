@@ -11,11 +11,11 @@
 #include "term/input.h"
 
 typedef struct cli_dataset {
-    const char *command;       /* for messages */
-    char shown[CLI_PATH_TEXT]; /* the path in messages */
-    io_source *source;         /* stays open for its names */
-    cli_columns columns;       /* which of them are the features and the targets */
-    io_table table;            /* features, targets, weights, and the column of --group or --time */
+    const char *command;        /* for messages */
+    char shown[TERM_PATH_TEXT]; /* the path in messages */
+    io_source *source;          /* stays open for its names */
+    term_columns columns;       /* which of them are the features and the targets */
+    io_table table;             /* features, targets, weights, and the column of --group or --time */
     cli_split_kind kind;
     size_t rows_skipped;     /* for want of a target */
     size_t missing_values;   /* among the features that are numbers */
@@ -25,7 +25,7 @@ typedef struct cli_dataset {
 
 /* Reads the table that the arguments of the command ask for, with the options of app/labrbf/choices.h. On failure says
  * why and returns the exit code; cli_dataset_free is due in every case. */
-int cli_dataset_read(const cli_args *args, cli_dataset *dataset);
+int cli_dataset_read(const term_args *args, cli_dataset *dataset);
 void cli_dataset_free(cli_dataset *dataset);
 
 /* "the target 'y'", or "the targets 'a', 'b'". */

@@ -96,7 +96,7 @@ static void add_text(cli_encoding *e, const category *found, size_t count) {
         add(e, io_no_label - 1, "?");
 }
 
-bool cli_encoding_of_rows(const io_source *source, const cli_columns *columns, const io_table *table,
+bool cli_encoding_of_rows(const io_source *source, const term_columns *columns, const io_table *table,
                           const bool *marked, cli_encoding *e) {
     size_t features = 0;
     *e = (cli_encoding){0};
@@ -125,7 +125,7 @@ void cli_encoding_row(const cli_encoding *e, const double *inputs, double *featu
     }
 }
 
-bool cli_encoding_prepare(const cli_encoding *e, io_source *source, const cli_columns *columns, io_error *error) {
+bool cli_encoding_prepare(const cli_encoding *e, io_source *source, const term_columns *columns, io_error *error) {
     for (size_t i = 0; i < e->n_inputs; i++)
         if (cli_encoding_is_text(e, i) &&
             !io_set_labels(source, columns->features[i], e->category + e->first[i], cli_encoding_count(e, i), error))
@@ -133,7 +133,7 @@ bool cli_encoding_prepare(const cli_encoding *e, io_source *source, const cli_co
     return true;
 }
 
-static labrbf_status give_targets(const io_source *source, const cli_columns *columns, labrbf_model *model) {
+static labrbf_status give_targets(const io_source *source, const term_columns *columns, labrbf_model *model) {
     const char **names = calloc(columns->n_targets, sizeof *names);
     if (!names)
         return LABRBF_E_MEMORY;
@@ -144,7 +144,7 @@ static labrbf_status give_targets(const io_source *source, const cli_columns *co
     return status;
 }
 
-labrbf_status cli_encoding_give(const cli_encoding *e, const io_source *source, const cli_columns *columns,
+labrbf_status cli_encoding_give(const cli_encoding *e, const io_source *source, const term_columns *columns,
                                 labrbf_model *model) {
     const char **names = calloc(e->n_features, sizeof *names);
     bool text = false;

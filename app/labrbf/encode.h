@@ -23,7 +23,7 @@ bool cli_encoding_of_model(const labrbf_model *model, cli_encoding *encoding);
 
 /* Of a table that has been read with labels found (IO_NUMBERS_OR_TEXT): the categories are those that occur in the rows
  * marked, in alphabetical order. The texts are the source's. */
-bool cli_encoding_of_rows(const io_source *source, const cli_columns *columns, const io_table *table,
+bool cli_encoding_of_rows(const io_source *source, const term_columns *columns, const io_table *table,
                           const bool *marked, cli_encoding *encoding);
 void cli_encoding_free(cli_encoding *encoding);
 
@@ -36,10 +36,11 @@ bool cli_encoding_is_text(const cli_encoding *encoding, size_t input);
 size_t cli_encoding_count(const cli_encoding *encoding, size_t input);
 
 /* Has a source read the columns of text as the numbers of their labels. */
-bool cli_encoding_prepare(const cli_encoding *encoding, io_source *source, const cli_columns *columns, io_error *error);
+bool cli_encoding_prepare(const cli_encoding *encoding, io_source *source, const term_columns *columns,
+                          io_error *error);
 
 /* Names and categories into a model, so that tables can be matched to it later. */
-labrbf_status cli_encoding_give(const cli_encoding *encoding, const io_source *source, const cli_columns *columns,
+labrbf_status cli_encoding_give(const cli_encoding *encoding, const io_source *source, const term_columns *columns,
                                 labrbf_model *model);
 
 #endif

@@ -29,7 +29,7 @@ static double draw(uint64_t *state) {
 }
 
 static int no_memory(const char *command, size_t rows) {
-    return cli_failure(command, "out of memory to part %zu rows", rows);
+    return term_failure(command, "out of memory to part %zu rows", rows);
 }
 
 /* ------------------------------------------------------------------------------------------------- rows and keys */
@@ -70,7 +70,7 @@ static int random_folds(const char *command, size_t folds, uint64_t seed, cli_sp
     for (size_t i = 0; i < n; i++)
         split->fold[order[i]] = 1 + i % folds;
     free(order);
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 /* Every subset of that size is as likely: selection sampling. */
@@ -172,10 +172,10 @@ static void pick_groups(groups *g, size_t want, bool least, cli_split *split) {
 static int split_groups(const char *command, const double *keys, size_t folds, size_t want, bool least, uint64_t seed,
                         cli_split *split) {
     groups g;
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     bool ok = find_groups(keys, split->rows, seed, &g);
     if (ok && g.count < folds)
-        code = cli_misuse(command, "there are %zu groups of rows, too few for %zu folds", g.count, folds);
+        code = term_misuse(command, "there are %zu groups of rows, too few for %zu folds", g.count, folds);
     else if (ok && want > 0)
         pick_groups(&g, want, least, split);
     else if (ok)
@@ -206,7 +206,7 @@ static int split_time(const char *command, const double *keys, size_t folds, siz
             split->fold[entries[i].row] = k + 1;
     }
     free(entries);
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
@@ -231,10 +231,10 @@ static int check(const char *command, const cli_split *split, size_t folds, cons
             train += cli_split_trains(split, i, k);
         }
         if (test < 1 || train < ROWS_LEAST)
-            return cli_misuse(command, "%s of %zu rows would hold out %zu and train on %zu%s; choose another %s",
-                              option, split->rows, test, train, advice(split->kind), folds > 1 ? "number" : "share");
+            return term_misuse(command, "%s of %zu rows would hold out %zu and train on %zu%s; choose another %s",
+                               option, split->rows, test, train, advice(split->kind), folds > 1 ? "number" : "share");
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 int cli_split_folds(const char *command, cli_split_kind kind, const double *keys, size_t rows, size_t folds,
@@ -244,30 +244,30 @@ int cli_split_folds(const char *command, cli_split_kind kind, const double *keys
     if (!start(kind, rows, split))
         return no_memory(command, rows);
     if (folds > rows)
-        return cli_misuse(command, "%s is more than there are rows, %zu", option, rows);
+        return term_misuse(command, "%s is more than there are rows, %zu", option, rows);
     int code = kind == CLI_SPLIT_RANDOM   ? random_folds(command, folds, seed, split)
                : kind == CLI_SPLIT_GROUPS ? split_groups(command, keys, folds, 0, false, seed, split)
                                           : split_time(command, keys, folds, rows / (folds + 1), split);
-    return code == CLI_SUCCESS ? check(command, split, folds, option) : code;
+    return code == TERM_SUCCESS ? check(command, split, folds, option) : code;
 }
 
 int cli_split_holdout(const char *command, cli_split_kind kind, const double *keys, size_t rows, double share,
                       uint64_t seed, cli_split *split) {
     size_t want = (size_t)(share * (double)rows + 0.5);
     char option[64];
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     snprintf(option, sizeof option, "--holdout %g", share);
     if (!start(kind, rows, split))
         return no_memory(command, rows);
     if (!(share > 0))
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     if (kind == CLI_SPLIT_RANDOM)
         random_holdout(want, seed, split);
     else if (want > 0 && kind == CLI_SPLIT_GROUPS)
         code = split_groups(command, keys, 1, want, false, seed, split);
     else if (want > 0)
         code = split_time(command, keys, 1, rows - want, split);
-    return code == CLI_SUCCESS ? check(command, split, 1, option) : code;
+    return code == TERM_SUCCESS ? check(command, split, 1, option) : code;
 }
 
 static size_t count_tested(const cli_split *split) {
@@ -289,14 +289,14 @@ static void split_last(const double *keys, cli_split *split) {
 int cli_split_validation(const char *command, cli_split_kind kind, const double *keys, size_t rows, uint64_t seed,
                          cli_split *split) {
     size_t want = rows / VALIDATED > 0 ? rows / VALIDATED : 1;
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     if (!start(kind, rows, split))
         return no_memory(command, rows);
     if (kind == CLI_SPLIT_GROUPS)
         code = split_groups(command, keys, 1, want, true, seed, split);
     else if (kind == CLI_SPLIT_TIME)
         code = split_time(command, keys, 1, rows - want, split);
-    if (code == CLI_SUCCESS && kind == CLI_SPLIT_TIME && count_tested(split) == 0)
+    if (code == TERM_SUCCESS && kind == CLI_SPLIT_TIME && count_tested(split) == 0)
         split_last(keys, split);
     if (rows - count_tested(split) < ROWS_LEAST)
         memset(split->fold, 0, rows * sizeof *split->fold);

@@ -18,7 +18,7 @@ static void choose_features(cli_gradient *g, const cli_scan *scan) {
             g->feature[g->n_columns++] = j;
     }
     if (text && g->n_columns > 0)
-        cli_note(scan->quiet, "note: columns of categories, such as '%s', have no gradient", text);
+        term_note(scan->quiet, "note: columns of categories, such as '%s', have no gradient", text);
 }
 
 int cli_gradient_open(cli_gradient *g, const cli_scan *scan) {
@@ -27,13 +27,13 @@ int cli_gradient_open(cli_gradient *g, const cli_scan *scan) {
     *g = (cli_gradient){.feature = calloc(m, sizeof *g->feature),
                         .slopes = countable ? calloc(scan->capacity, scan->n_targets * m * sizeof(double)) : NULL};
     if (!g->feature || !g->slopes)
-        return cli_failure(scan->command, "out of memory for the gradients of %zu rows of %zu features", scan->capacity,
-                           m);
+        return term_failure(scan->command, "out of memory for the gradients of %zu rows of %zu features",
+                            scan->capacity, m);
     choose_features(g, scan);
     if (g->n_columns == 0)
-        return cli_failure(scan->command, "there is no gradient: all columns that the model was trained on hold "
-                                          "categories, none numbers. Leave --gradient out");
-    return CLI_SUCCESS;
+        return term_failure(scan->command, "there is no gradient: all columns that the model was trained on hold "
+                                           "categories, none numbers. Leave --gradient out");
+    return TERM_SUCCESS;
 }
 
 void cli_gradient_close(cli_gradient *g) {
@@ -65,9 +65,9 @@ void cli_gradient_names(const cli_gradient *g, const cli_scan *scan, io_output *
 int cli_gradient_block(cli_gradient *g, cli_scan *scan) {
     if (labrbf_model_gradient(scan->model, scan->features, scan->rows, scan->encoding.n_features, scan->threads,
                               g->slopes) >= 0)
-        return CLI_SUCCESS;
-    cli_progress_clear(&scan->progress);
-    return cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+        return TERM_SUCCESS;
+    term_progress_clear(&scan->progress);
+    return term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
 }
 
 void cli_gradient_row(const cli_gradient *g, const cli_scan *scan, size_t row, io_output *output) {

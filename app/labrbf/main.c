@@ -1,3 +1,3 @@
 #include "subcommands.h"
 
-int main(int argc, char **argv) { return cli_run(&labrbf_program, argc, argv); }
+int main(int argc, char **argv) { return term_run(&labrbf_program, argc, argv); }

@@ -18,7 +18,7 @@ typedef struct matcher {
     bool named;                   /* has the model names? */
     size_t n_targets;             /* the model's */
     const size_t *typed;          /* the targets as the user has named them; NULL if not */
-    cli_columns *columns;
+    term_columns *columns;
     io_error *note;
     io_error *error;
 } matcher;
@@ -60,12 +60,12 @@ static bool names_are_positions(const matcher *m) {
 static void list_missing(const matcher *m, size_t feature, size_t listed) {
     char *text = m->error->text;
     const char *name = input_name(m, feature);
-    cli_suggestion near = cli_suggest(name);
+    term_suggestion near = term_suggest(name);
     for (size_t i = 0; i < io_columns(m->source); i++)
-        cli_suggest_offer(&near, io_column_name(m->source, i));
-    cli_append(text, sizeof m->error->text, "%s'%s'", listed > 0 ? ", " : "", name);
+        term_suggest_offer(&near, io_column_name(m->source, i));
+    term_append(text, sizeof m->error->text, "%s'%s'", listed > 0 ? ", " : "", name);
     if (near.best)
-        cli_append(text, sizeof m->error->text, " (is it '%s'?)", near.best);
+        term_append(text, sizeof m->error->text, " (is it '%s'?)", near.best);
 }
 
 /* Returns whether every feature of the model has its column. */
@@ -85,7 +85,7 @@ static bool match_names(matcher *m) {
         if (m->columns->features[i] == count)
             list_missing(m, i, listed++);
     if (missing > LISTED)
-        cli_append(m->error->text, sizeof m->error->text, ", …");
+        term_append(m->error->text, sizeof m->error->text, ", …");
     return false;
 }
 
@@ -108,9 +108,9 @@ static bool wrong_width(const matcher *m) {
              m->path, count, count == 1 ? "" : "s", io_has_header(m->source) ? "" : " and no header",
              m->encoding->n_inputs, m->encoding->n_inputs == 1 ? "" : "s");
     for (size_t i = 0; m->named && i < m->encoding->n_inputs && i < LISTED; i++)
-        cli_append(text, capacity, "%s%s", i == 0 ? ": " : ", ", input_name(m, i));
-    cli_append(text, capacity, "%s; alone, or with the target%s after them",
-               m->named && m->encoding->n_inputs > LISTED ? ", …" : "", m->n_targets == 1 ? "" : "s");
+        term_append(text, capacity, "%s%s", i == 0 ? ": " : ", ", input_name(m, i));
+    term_append(text, capacity, "%s; alone, or with the target%s after them",
+                m->named && m->encoding->n_inputs > LISTED ? ", …" : "", m->n_targets == 1 ? "" : "s");
     return false;
 }
 
@@ -147,16 +147,16 @@ static void targets_at_the_end(matcher *m) {
 }
 
 static void note_targets(const matcher *m) {
-    const cli_columns *columns = m->columns;
+    const term_columns *columns = m->columns;
     bool is_label = columns->n_targets == 1 && /* LIBSVM says so itself */
                     strcmp(io_column_name(m->source, columns->targets[0]), "label") == 0;
     if (columns->n_targets == 0 || is_label)
         return;
     snprintf(m->note->text, sizeof m->note->text, "%s: column%s", m->path, columns->n_targets == 1 ? "" : "s");
     for (size_t c = 0; c < columns->n_targets; c++)
-        cli_append(m->note->text, sizeof m->note->text, "%s %zu", c > 0 ? "," : "", columns->targets[c] + 1);
-    cli_append(m->note->text, sizeof m->note->text, " %s, the others as features",
-               columns->n_targets == 1 ? "is taken as the target" : "are taken as the targets");
+        term_append(m->note->text, sizeof m->note->text, "%s %zu", c > 0 ? "," : "", columns->targets[c] + 1);
+    term_append(m->note->text, sizeof m->note->text, " %s, the others as features",
+                columns->n_targets == 1 ? "is taken as the target" : "are taken as the targets");
 }
 
 /* A table whose columns have no names, or names that the model does not know. */
@@ -189,16 +189,16 @@ static bool no_target(const matcher *m, size_t target) {
                  m->n_targets == 1 ? "" : "s", m->encoding->n_inputs, m->encoding->n_inputs == 1 ? "" : "s");
         return false;
     }
-    cli_suggestion near = cli_suggest(name);
+    term_suggestion near = term_suggest(name);
     for (size_t i = 0; i < io_columns(m->source); i++)
-        cli_suggest_offer(&near, io_column_name(m->source, i));
+        term_suggest_offer(&near, io_column_name(m->source, i));
     snprintf(text, capacity, "%s has no column '%s', %s", m->path, name,
              m->n_targets == 1 ? "the model's target" : "one of the model's targets");
     if (near.best && m->n_targets == 1)
-        cli_append(text, capacity, "; if it is '%s', say so with --target %s", near.best, near.best);
+        term_append(text, capacity, "; if it is '%s', say so with --target %s", near.best, near.best);
     else
-        cli_append(text, capacity, "; say which %s with --target %s",
-                   m->n_targets == 1 ? "column it is" : "columns they are", m->n_targets == 1 ? "NAME" : "LIST");
+        term_append(text, capacity, "; say which %s with --target %s",
+                    m->n_targets == 1 ? "column it is" : "columns they are", m->n_targets == 1 ? "NAME" : "LIST");
     return false;
 }
 
@@ -218,7 +218,7 @@ static bool default_targets(matcher *m, bool by_name) {
 /* As many as the model has, in its order. `typed` has room for all columns. */
 static bool find_typed(matcher *m, const char *text, size_t *typed) {
     size_t count;
-    if (!cli_columns_find_targets(m->source, m->path, text, typed, &count, m->error))
+    if (!term_columns_find_targets(m->source, m->path, text, typed, &count, m->error))
         return false;
     if (count != m->n_targets)
         snprintf(m->error->text, sizeof m->error->text, "--target names %zu column%s, but the model has %zu target%s",
@@ -242,11 +242,11 @@ static bool match(matcher *m, bool want_target) {
 }
 
 bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model,
-                       const cli_encoding *encoding, bool want_target, const char *target, cli_columns *columns,
+                       const cli_encoding *encoding, bool want_target, const char *target, term_columns *columns,
                        io_error *note, io_error *error) {
     labrbf_model_info info = {.struct_size = sizeof info};
     bool known = labrbf_model_info_get(model, &info) >= 0;
-    *columns = (cli_columns){0};
+    *columns = (term_columns){0};
     note->text[0] = error->text[0] = '\0';
     columns->features = calloc(encoding->n_inputs, sizeof *columns->features);
     columns->n_features = encoding->n_inputs;

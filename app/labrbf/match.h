@@ -9,7 +9,7 @@
  * names, by position otherwise; with `want_target` also the targets: `target` as typed, or (if NULL) the model's. A
  * guess worth saying is written into `note`, "" otherwise. */
 bool cli_columns_match(const io_source *source, const char *path, const labrbf_model *model,
-                       const cli_encoding *encoding, bool want_target, const char *target, cli_columns *columns,
+                       const cli_encoding *encoding, bool want_target, const char *target, term_columns *columns,
                        io_error *note, io_error *error);
 
 #endif

@@ -12,8 +12,8 @@
 /* The library's message, with the file's name if it is not in there. */
 static void library_error(const char *path, io_error *error) {
     const char *text = labrbf_last_error();
-    char shown[CLI_PATH_TEXT];
-    cli_show_path(path, shown);
+    char shown[TERM_PATH_TEXT];
+    term_show_path(path, shown);
     if (strstr(text, path))
         snprintf(error->text, sizeof error->text, "%s", text);
     else
@@ -36,8 +36,8 @@ bool cli_model_save(const labrbf_model *model, const char *path, io_error *error
 }
 
 static bool cannot_write(const char *path, const char *reason, io_error *error) {
-    char shown[CLI_PATH_TEXT];
-    cli_show_path(path, shown);
+    char shown[TERM_PATH_TEXT];
+    term_show_path(path, shown);
     snprintf(error->text, sizeof error->text, "cannot write the model to %s: %s", shown, reason);
     return false;
 }

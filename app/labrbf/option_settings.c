@@ -6,25 +6,25 @@
 #include "term/message.h"
 #include "term/options.h"
 
-static int apply(const cli_args *args, labrbf_settings *settings) {
-    const cli_command *command = args->command;
-    const char *preset = cli_args_value(args, "preset");
+static int apply(const term_args *args, labrbf_settings *settings) {
+    const term_command *command = args->command;
+    const char *preset = term_args_value(args, "preset");
     if (preset && labrbf_settings_preset(settings, preset) < 0)
-        return cli_misuse(command->name, "%s", labrbf_last_error());
-    size_t count = cli_option_count(command);
+        return term_misuse(command->name, "%s", labrbf_last_error());
+    size_t count = term_option_count(command);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
+        term_option option = term_option_at(command, i);
         if (option.is_setting && args->values[i] && labrbf_settings_set(settings, option.name, args->values[i]) < 0)
-            return cli_misuse(command->name, "%s", labrbf_last_error());
+            return term_misuse(command->name, "%s", labrbf_last_error());
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
-int cli_settings_read(const cli_args *args, labrbf_settings **settings) {
+int cli_settings_read(const term_args *args, labrbf_settings **settings) {
     if (labrbf_settings_create(settings) < 0)
-        return cli_failure(args->command->name, "%s", labrbf_last_error());
+        return term_failure(args->command->name, "%s", labrbf_last_error());
     int code = apply(args, *settings);
-    if (code != CLI_SUCCESS) {
+    if (code != TERM_SUCCESS) {
         labrbf_settings_destroy(*settings);
         *settings = NULL;
     }

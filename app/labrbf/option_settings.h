@@ -8,7 +8,7 @@
 
 /* The preset first, wherever --preset stands, then the settings one by one. On failure says why and returns the exit
  * code; *settings is then NULL. */
-int cli_settings_read(const cli_args *args, labrbf_settings **settings);
+int cli_settings_read(const term_args *args, labrbf_settings **settings);
 
 /* A whole number among the settings; 0 for "auto". */
 uint64_t cli_settings_count(const labrbf_settings *settings, const char *name);

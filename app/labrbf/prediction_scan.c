@@ -13,44 +13,44 @@
 
 enum { BLOCK_ROWS = 4096, BLOCK_ROWS_LEAST = 32, BLOCK_CELLS = 1 << 20 };
 
-static int read_options(cli_scan *scan, const cli_args *args, io_header *header) {
+static int read_options(cli_scan *scan, const term_args *args, io_header *header) {
     labrbf_settings *settings;
     int code = cli_settings_read(args, &settings);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     scan->threads = (size_t)cli_settings_count(settings, "threads");
     labrbf_settings_destroy(settings);
-    return cli_read_header(args, header);
+    return term_read_header(args, header);
 }
 
-static int load_model(cli_scan *scan, const cli_args *args) {
+static int load_model(cli_scan *scan, const term_args *args) {
     const char *table = args->arguments[1];
     io_error error;
     labrbf_model_info info = {.struct_size = sizeof info};
     scan->model = cli_model_load(args->arguments[0], &error);
     if (scan->model && labrbf_model_info_get(scan->model, &info) >= 0) {
         scan->n_targets = info.n_targets;
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     }
     size_t length = strlen(table);
     bool swapped = length > 4 && strcmp(table + length - 4, ".lab") == 0;
-    return cli_failure(scan->command, "%s%s", error.text, swapped ? ". The model comes first, then the table" : "");
+    return term_failure(scan->command, "%s%s", error.text, swapped ? ". The model comes first, then the table" : "");
 }
 
-static int open_table(cli_scan *scan, const cli_args *args, io_header header, bool want_target) {
-    const char *path = args->arguments[1], *target = want_target ? cli_args_value(args, "target") : NULL;
+static int open_table(cli_scan *scan, const term_args *args, io_header header, bool want_target) {
+    const char *path = args->arguments[1], *target = want_target ? term_args_value(args, "target") : NULL;
     io_error error, note;
     if (!cli_encoding_of_model(scan->model, &scan->encoding))
-        return cli_failure(scan->command, "out of memory");
+        return term_failure(scan->command, "out of memory");
     io_options options = {.header = header, .libsvm_features = scan->encoding.n_inputs};
     if (!io_open(path, &options, &scan->source, &error))
-        return cli_failure(scan->command, "%s", error.text);
+        return term_failure(scan->command, "%s", error.text);
     if (!cli_columns_match(scan->source, scan->shown, scan->model, &scan->encoding, want_target, target, &scan->columns,
                            &note, &error))
-        return target ? cli_misuse(scan->command, "%s", error.text) : cli_failure(scan->command, "%s", error.text);
+        return target ? term_misuse(scan->command, "%s", error.text) : term_failure(scan->command, "%s", error.text);
     if (note.text[0])
-        cli_note(scan->quiet, "note: %s", note.text);
-    return CLI_SUCCESS;
+        term_note(scan->quiet, "note: %s", note.text);
+    return TERM_SUCCESS;
 }
 
 /* The columns of the model's features first, then the targets if they are wanted. */
@@ -59,14 +59,14 @@ static int select_columns(cli_scan *scan, bool want_target) {
     size_t *selection = calloc(width, sizeof *selection);
     io_error error;
     if (!selection)
-        return cli_failure(scan->command, "out of memory");
+        return term_failure(scan->command, "out of memory");
     memcpy(selection, scan->columns.features, m * sizeof *selection);
     memcpy(selection + m, scan->columns.targets, targets * sizeof *selection);
     scan->width = width;
     bool ok = io_select(scan->source, selection, width, &error) &&
               cli_encoding_prepare(&scan->encoding, scan->source, &scan->columns, &error);
     free(selection);
-    return ok ? CLI_SUCCESS : cli_failure(scan->command, "%s", error.text);
+    return ok ? TERM_SUCCESS : term_failure(scan->command, "%s", error.text);
 }
 
 static bool has_text(const cli_encoding *encoding) {
@@ -92,30 +92,30 @@ static int allocate(cli_scan *scan, bool want_target) {
     scan->capacity = rows;
     for (size_t i = 0; i < 2; i++)
         if (!allocate_block(scan, &scan->blocks[i], rows, want_target))
-            return cli_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
+            return term_failure(scan->command, "out of memory for %zu rows of %zu features", rows, m);
     if (!cli_range_of_model(scan->model, &scan->encoding, &scan->range))
-        return cli_failure(scan->command, "out of memory");
+        return term_failure(scan->command, "out of memory");
     if (labrbf_predictor_create(scan->model, scan->precision, scan->threads, &scan->predictor) < 0)
-        return cli_failure(scan->command, "%s", labrbf_last_error());
-    return CLI_SUCCESS;
+        return term_failure(scan->command, "%s", labrbf_last_error());
+    return TERM_SUCCESS;
 }
 
-int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target) {
+int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target) {
     io_header header = IO_HEADER_AUTO;
     *scan = (cli_scan){.command = args->command->name,
-                       .quiet = cli_args_has(args, "quiet"),
-                       .precision = cli_args_has(args, "single") ? LABRBF_SINGLE : LABRBF_DOUBLE};
-    cli_show_path(args->arguments[1], scan->shown);
+                       .quiet = term_args_has(args, "quiet"),
+                       .precision = term_args_has(args, "single") ? LABRBF_SINGLE : LABRBF_DOUBLE};
+    term_show_path(args->arguments[1], scan->shown);
     int code = read_options(scan, args, &header);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = load_model(scan, args);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = open_table(scan, args, header, want_target);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = select_columns(scan, want_target);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = allocate(scan, want_target);
-    cli_progress_start(&scan->progress, scan->quiet);
+    term_progress_start(&scan->progress, scan->quiet);
     return code;
 }
 
@@ -153,8 +153,8 @@ static void read_block(cli_scan *scan, cli_scan_block *block) {
     scan->over = !ok || block->rows == 0;
     if (!ok) {
         block->rows = 0;
-        cli_progress_clear(&scan->progress);
-        scan->ended = cli_failure(scan->command, "%s", error.text);
+        term_progress_clear(&scan->progress);
+        scan->ended = term_failure(scan->command, "%s", error.text);
     } else if (block->cells) {
         encode_cells(scan, block);
     }
@@ -169,19 +169,19 @@ static int advance(cli_scan *scan) {
         status = labrbf_predictor_start(scan->predictor, block->features, block->rows, scan->encoding.n_features,
                                         block->prediction);
     if (status < 0) {
-        cli_progress_clear(&scan->progress);
-        return cli_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+        term_progress_clear(&scan->progress);
+        return term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
     }
     scan->reading = 1 - scan->reading;
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 int cli_scan_next(cli_scan *scan) {
-    int code = scan->begun ? CLI_SUCCESS : advance(scan);
+    int code = scan->begun ? TERM_SUCCESS : advance(scan);
     scan->begun = true;
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = advance(scan);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     const cli_scan_block *done = &scan->blocks[scan->reading];
     scan->rows_before += scan->rows;
@@ -194,7 +194,7 @@ int cli_scan_next(cli_scan *scan) {
     if (scan->rows == 0)
         return scan->ended;
     cli_progress_rows(&scan->progress, scan->rows_before + scan->rows);
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 /* Categories that the model does not know, one warning a column. */
@@ -202,25 +202,25 @@ static void tell_unknown(const cli_scan *scan) {
     for (size_t i = 0; i < scan->encoding.n_inputs; i++) {
         io_finding found = io_found(scan->source, scan->columns.features[i]);
         if (found.strange > 0)
-            cli_warning("%s: %zu of %zu rows have a category in column '%s' that the model does not know, such as %s; "
-                        "they were predicted as if it were missing",
-                        scan->shown, found.strange, scan->rows_before,
-                        io_column_name(scan->source, scan->columns.features[i]), found.example);
+            term_warning("%s: %zu of %zu rows have a category in column '%s' that the model does not know, such as %s; "
+                         "they were predicted as if it were missing",
+                         scan->shown, found.strange, scan->rows_before,
+                         io_column_name(scan->source, scan->columns.features[i]), found.example);
     }
 }
 
 void cli_scan_tell(cli_scan *scan) {
-    cli_progress_clear(&scan->progress);
+    term_progress_clear(&scan->progress);
     tell_unknown(scan);
     cli_range_warn(&scan->range, scan->model, scan->shown, scan->rows_before);
     if (scan->rows_incomplete > 0)
-        cli_note(scan->quiet,
-                 "note: %zu of %zu rows have missing features; the means of the training rows stood in for them",
-                 scan->rows_incomplete, scan->rows_before);
+        term_note(scan->quiet,
+                  "note: %zu of %zu rows have missing features; the means of the training rows stood in for them",
+                  scan->rows_incomplete, scan->rows_before);
 }
 
 void cli_scan_close(cli_scan *scan) {
-    cli_progress_clear(&scan->progress);
+    term_progress_clear(&scan->progress);
     labrbf_predictor_destroy(scan->predictor);
     for (size_t i = 0; i < 2; i++) {
         free(scan->blocks[i].prediction);
@@ -228,7 +228,7 @@ void cli_scan_close(cli_scan *scan) {
         free(scan->blocks[i].features);
         free(scan->blocks[i].cells);
     }
-    cli_columns_free(&scan->columns);
+    term_columns_free(&scan->columns);
     cli_range_free(&scan->range);
     cli_encoding_free(&scan->encoding);
     io_close(scan->source);

@@ -29,7 +29,7 @@ typedef struct cli_scan {
 
     labrbf_model *model;
     size_t n_targets;
-    char shown[CLI_PATH_TEXT]; /* the table's path in messages */
+    char shown[TERM_PATH_TEXT]; /* the table's path in messages */
 
     /* its own */
     const char *command;
@@ -39,9 +39,9 @@ typedef struct cli_scan {
     io_source *source;
     cli_encoding encoding;
     cli_range range;
-    cli_columns columns; /* the encoding's inputs */
-    size_t width;        /* of the cells */
-    cli_progress progress;
+    term_columns columns; /* the encoding's inputs */
+    size_t width;         /* of the cells */
+    term_progress progress;
     labrbf_precision precision;
     labrbf_predictor *predictor;
     cli_scan_block blocks[2];
@@ -53,7 +53,7 @@ typedef struct cli_scan {
 
 /* Loads the model of the first argument and opens the table of the second. Returns the exit code, after saying what is
  * wrong; cli_scan_close is due in every case. */
-int cli_scan_open(cli_scan *scan, const cli_args *args, bool want_target);
+int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target);
 
 /* Reads and predicts the next block; rows is 0 at the end. */
 int cli_scan_next(cli_scan *scan);

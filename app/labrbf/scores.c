@@ -57,9 +57,9 @@ static void one_target_text(io_output *output, const labrbf_metrics *scores) {
 static void put_name(io_output *output, const char *name) {
     char shown[256];
     snprintf(shown, sizeof shown, "%s", name);
-    cli_clean(shown);
+    term_clean(shown);
     io_output_text(output, shown);
-    for (size_t width = cli_characters(shown); width < NAME_WIDTH; width++)
+    for (size_t width = term_characters(shown); width < NAME_WIDTH; width++)
         io_output_text(output, " ");
 }
 
@@ -85,26 +85,26 @@ void cli_scores_text(io_output *output, const labrbf_metrics *scores, const char
 
 /* ---- JSON */
 
-static void one_target_json(cli_json *json, const labrbf_metrics *scores) {
-    cli_json_number(json, "r2", scores->r2);
-    cli_json_number(json, "rmse", scores->rmse);
-    cli_json_number(json, "mae", scores->mae);
-    cli_json_number(json, "rsse", scores->rsse);
-    cli_json_count(json, "n", scores->n);
+static void one_target_json(term_json *json, const labrbf_metrics *scores) {
+    term_json_number(json, "r2", scores->r2);
+    term_json_number(json, "rmse", scores->rmse);
+    term_json_number(json, "mae", scores->mae);
+    term_json_number(json, "rsse", scores->rsse);
+    term_json_count(json, "n", scores->n);
 }
 
-void cli_scores_json(cli_json *json, const labrbf_metrics *scores, const char *const *names, size_t targets) {
+void cli_scores_json(term_json *json, const labrbf_metrics *scores, const char *const *names, size_t targets) {
     if (targets == 1) {
         one_target_json(json, scores);
         return;
     }
-    cli_json_number(json, "r2", cli_scores_mean(scores, targets));
-    cli_json_count(json, "n", scores->n);
-    cli_json_open_object(json, "targets");
+    term_json_number(json, "r2", cli_scores_mean(scores, targets));
+    term_json_count(json, "n", scores->n);
+    term_json_open_object(json, "targets");
     for (size_t c = 0; c < targets; c++) {
-        cli_json_open_object(json, names[c]);
+        term_json_open_object(json, names[c]);
         one_target_json(json, &scores[c]);
-        cli_json_close(json);
+        term_json_close(json);
     }
-    cli_json_close(json);
+    term_json_close(json);
 }

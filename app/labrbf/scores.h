@@ -15,6 +15,6 @@ double cli_scores_mean(const labrbf_metrics *scores, size_t targets);
 
 /* The names of the targets are only looked at if there are several. */
 void cli_scores_text(io_output *output, const labrbf_metrics *scores, const char *const *names, size_t targets);
-void cli_scores_json(cli_json *json, const labrbf_metrics *scores, const char *const *names, size_t targets);
+void cli_scores_json(term_json *json, const labrbf_metrics *scores, const char *const *names, size_t targets);
 
 #endif

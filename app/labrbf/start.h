@@ -6,7 +6,7 @@
 
 /* Loads the model; *model is NULL if none was asked for. On failure says why and returns the exit code. The caller
  * destroys it. */
-int cli_start_load(const cli_args *args, labrbf_model **model);
+int cli_start_load(const term_args *args, labrbf_model **model);
 
 /* Is it of the features and targets of these rows, in the same order? Says so if not and returns the exit code. */
 int cli_start_check(const cli_dataset *dataset, const cli_encoding *encoding, const char *path,

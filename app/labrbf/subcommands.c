@@ -22,7 +22,7 @@ static const char *const formats[] = {
     NULL,
 };
 
-static const cli_example exit_codes[] = {
+static const term_example exit_codes[] = {
     {"0", "success"},
     {"1", "failure: a file, its content, or the machine is in the way"},
     {"2", "misuse: an option or argument is not right"},
@@ -39,7 +39,7 @@ static const char *const first_steps[] = {
     NULL,
 };
 
-static const cli_command *const commands[] = {
+static const term_command *const commands[] = {
     &cli_command_fit,
     &cli_command_predict,
     &cli_command_eval,
@@ -49,7 +49,7 @@ static const cli_command *const commands[] = {
     NULL,
 };
 
-const cli_program labrbf_program = {
+const term_program labrbf_program = {
     .name = "labrbf",
     .summary = "kernel regression with locally adaptive bandwidths",
     .about = about,

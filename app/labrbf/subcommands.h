@@ -4,13 +4,13 @@
 
 #include "term/command.h"
 
-extern const cli_command cli_command_fit;
-extern const cli_command cli_command_predict;
-extern const cli_command cli_command_eval;
-extern const cli_command cli_command_info;
-extern const cli_command cli_command_cv;
-extern const cli_command cli_command_tune;
+extern const term_command cli_command_fit;
+extern const term_command cli_command_predict;
+extern const term_command cli_command_eval;
+extern const term_command cli_command_info;
+extern const term_command cli_command_cv;
+extern const term_command cli_command_tune;
 
-extern const cli_program labrbf_program;
+extern const term_program labrbf_program;
 
 #endif

@@ -19,7 +19,7 @@ static void line(io_output *output, const char *format, ...) {
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    cli_clean(text);
+    term_clean(text);
     io_output_text(output, text);
     io_output_text(output, "\n");
 }
@@ -38,8 +38,8 @@ static void categories(const cli_summary *s, io_output *output) {
             line(output, "%s", text);
             *text = '\0';
         }
-        cli_append(text, sizeof text, "%s%s%s%s", goes_on ? ", " : "categories ", goes_on ? "" : f->name,
-                   goes_on ? "" : ": ", f->category);
+        term_append(text, sizeof text, "%s%s%s%s", goes_on ? ", " : "categories ", goes_on ? "" : f->name,
+                    goes_on ? "" : ": ", f->category);
     }
     if (*text)
         line(output, "%s", text);
@@ -94,7 +94,7 @@ static int by_median(const void *a, const void *b) {
 }
 
 static void bandwidth_line(const cli_bandwidths *f, size_t width, io_output *output) {
-    size_t used = cli_characters(f->title);
+    size_t used = term_characters(f->title);
     line(output, "  %s%*s %11.4g %11.4g %11.4g", f->title, (int)(used < width ? width - used : 0), "", f->minimum,
          f->median, f->maximum);
 }
@@ -104,7 +104,7 @@ static void bandwidths(const cli_summary *s, io_output *output) {
     size_t m = s->info.n_features, width = strlen("feature");
     const cli_bandwidths **order = calloc(m, sizeof *order);
     for (size_t j = 0; j < m; j++) {
-        size_t length = cli_characters(s->features[j].title);
+        size_t length = term_characters(s->features[j].title);
         if (length > width && length <= NAME_WIDEST)
             width = length;
         if (order)
@@ -121,12 +121,12 @@ static void bandwidths(const cli_summary *s, io_output *output) {
 
 static void settings(const cli_summary *s, io_output *output) {
     labrbf_setting_info setting;
-    char text[64], name[CLI_NAME_TEXT];
+    char text[64], name[TERM_NAME_TEXT];
     line(output, "\nsettings");
     for (size_t i = 0; i < labrbf_settings_count(); i++) {
         if (!cli_summary_setting(s, i, &setting, text))
             continue;
-        cli_option_name(&(cli_option){.name = setting.name}, name);
+        term_option_name(&(term_option){.name = setting.name}, name);
         if (strcmp(text, setting.default_text) == 0)
             line(output, "  %-14s %s", name, text);
         else

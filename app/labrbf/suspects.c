@@ -18,9 +18,9 @@ static bool is_easily_typed(const char *name) {
 static void append_drop(char *list, size_t capacity, const io_source *source, size_t column) {
     const char *name = io_column_name(source, column), *comma = *list ? "," : "";
     if (is_easily_typed(name))
-        cli_append(list, capacity, "%s%s", comma, name);
+        term_append(list, capacity, "%s%s", comma, name);
     else
-        cli_append(list, capacity, "%s%zu", comma, column + 1);
+        term_append(list, capacity, "%s%zu", comma, column + 1);
 }
 
 /* ---------------------------------------------------------------------------------------------- dates and text */
@@ -53,17 +53,17 @@ int cli_suspects_refuse(const cli_dataset *d) {
         const char *why = trouble(&found);
         if (!why)
             continue;
-        cli_append(what, sizeof what, "%s'%s' (%s, such as %s)", count++ > 0 ? ", " : "",
-                   io_column_name(d->source, column), why, found.example);
+        term_append(what, sizeof what, "%s'%s' (%s, such as %s)", count++ > 0 ? ", " : "",
+                    io_column_name(d->source, column), why, found.example);
         append_drop(drop, sizeof drop, d->source, column);
     }
     if (count == 0)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     const char *it = count == 1 ? "it" : "them";
-    return cli_failure(d->command,
-                       "%s: cannot learn from column%s %s. Make numbers or a few categories of %s, or leave %s out "
-                       "with --drop %s",
-                       d->shown, count == 1 ? "" : "s", what, it, it, drop);
+    return term_failure(d->command,
+                        "%s: cannot learn from column%s %s. Make numbers or a few categories of %s, or leave %s out "
+                        "with --drop %s",
+                        d->shown, count == 1 ? "" : "s", what, it, it, drop);
 }
 
 /* -------------------------------------------------------------------------------------------------- identifiers */
@@ -120,7 +120,7 @@ void cli_suspects_warn(const cli_dataset *d) {
         if (!looks_like_identifier(d, j))
             continue;
         append_drop(drop, sizeof drop, d->source, column);
-        cli_warning("%s: column '%s' looks like an identifier of the rows; if it is one, leave it out with --drop %s",
-                    d->shown, io_column_name(d->source, column), drop);
+        term_warning("%s: column '%s' looks like an identifier of the rows; if it is one, leave it out with --drop %s",
+                     d->shown, io_column_name(d->source, column), drop);
     }
 }

@@ -11,19 +11,19 @@
 
 static void on_log(void *user, labrbf_log_level level, const char *message) {
     cli_training *t = user;
-    cli_progress_clear(&t->progress);
+    term_progress_clear(&t->progress);
     if (level == LABRBF_LOG_WARNING)
-        cli_warning("%s", message);
+        term_warning("%s", message);
     else
-        cli_note(t->quiet, "%s", message);
+        term_note(t->quiet, "%s", message);
 }
 
 static int on_progress(void *user, const labrbf_training_info *info) {
     cli_training *t = user;
-    double elapsed = cli_progress_elapsed(&t->progress);
+    double elapsed = term_progress_elapsed(&t->progress);
     cli_budget_action due = cli_budget_look(&t->budget, elapsed, info);
     cli_progress_training(&t->progress, info, t->budget.text ? t->budget.seconds - elapsed : INFINITY);
-    return cli_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && !info->trial.kernel);
+    return term_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && !info->trial.kernel);
 }
 
 /* To the end, with stops where the budget asks for something. */
@@ -31,7 +31,7 @@ static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     labrbf_status status = LABRBF_OK;
     while (status == LABRBF_OK) {
         status = labrbf_trainer_run(trainer);
-        if (status == LABRBF_DONE_CANCELLED && !cli_interrupt_seen())
+        if (status == LABRBF_DONE_CANCELLED && !term_interrupt_seen())
             status = cli_budget_act(&t->budget, trainer);
         if (status == LABRBF_OK && t->search_only)
             status = LABRBF_DONE_CANCELLED;
@@ -68,7 +68,7 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
     if (status >= 0 && runs)
         status = labrbf_trainer_take_model(trainer, &t->model);
     labrbf_trainer_destroy(trainer);
-    cli_progress_clear(&t->progress);
+    term_progress_clear(&t->progress);
     return status;
 }
 
@@ -87,5 +87,5 @@ labrbf_status cli_train_score(const cli_training *t, const cli_fold *fold, labrb
 }
 
 int cli_train_failure(const char *command, labrbf_status status) {
-    return cli_failure(command, "%s", *labrbf_last_error() ? labrbf_last_error() : labrbf_status_text(status));
+    return term_failure(command, "%s", *labrbf_last_error() ? labrbf_last_error() : labrbf_status_text(status));
 }

@@ -12,7 +12,7 @@ typedef struct cli_training {
     bool quiet;
     bool search_only; /* end where the search for what the settings leave open ends */
     cli_budget budget;
-    cli_progress progress;
+    term_progress progress;
     labrbf_training_info info; /* where it ended */
     labrbf_status stopped;     /* why */
     labrbf_model *model;       /* the caller's to destroy */

@@ -49,24 +49,24 @@ void cli_trials_csv(const labrbf_model *model, io_output *output) {
     }
 }
 
-void cli_trials_json(const labrbf_model *model, cli_json *json) {
+void cli_trials_json(const labrbf_model *model, term_json *json) {
     labrbf_trial t;
-    cli_json_open_array(json, "trials");
+    term_json_open_array(json, "trials");
     for (size_t i = 0; labrbf_model_trial(model, i, &t) >= 0; i++) {
-        cli_json_open_object(json, NULL);
-        cli_json_string(json, "kernel", t.kernel);
-        cli_json_string(json, "scaling", t.scaling);
-        cli_json_literal(json, "linear", t.linear ? "true" : "false");
-        cli_json_string(json, "coefficients", t.coefficients);
-        cli_json_string(json, "bandwidths", t.bandwidths);
-        cli_json_number(json, "ridge", t.ridge);
-        cli_json_number(json, "rate", t.rate);
-        cli_json_number(json, "sigma0", t.sigma0);
-        cli_json_string(json, "label_form", t.label_form);
-        cli_json_count(json, "n_support", t.n_support);
-        cli_json_count(json, "n_steps", t.n_steps);
-        cli_json_number(json, "r2", t.r2);
-        cli_json_close(json);
+        term_json_open_object(json, NULL);
+        term_json_string(json, "kernel", t.kernel);
+        term_json_string(json, "scaling", t.scaling);
+        term_json_literal(json, "linear", t.linear ? "true" : "false");
+        term_json_string(json, "coefficients", t.coefficients);
+        term_json_string(json, "bandwidths", t.bandwidths);
+        term_json_number(json, "ridge", t.ridge);
+        term_json_number(json, "rate", t.rate);
+        term_json_number(json, "sigma0", t.sigma0);
+        term_json_string(json, "label_form", t.label_form);
+        term_json_count(json, "n_support", t.n_support);
+        term_json_count(json, "n_steps", t.n_steps);
+        term_json_number(json, "r2", t.r2);
+        term_json_close(json);
     }
-    cli_json_close(json);
+    term_json_close(json);
 }

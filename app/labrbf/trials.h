@@ -11,6 +11,6 @@ void cli_trials_text(const labrbf_model *model, const char *indent, io_output *o
 void cli_trials_csv(const labrbf_model *model, io_output *output);
 
 /* An array "trials". */
-void cli_trials_json(const labrbf_model *model, cli_json *json);
+void cli_trials_json(const labrbf_model *model, term_json *json);
 
 #endif

@@ -30,19 +30,19 @@ int cli_validation_mark(const cli_dataset *d, const cli_split *split, size_t num
                         cli_fold *fold) {
     cli_split inner = {0};
     if (d->kind == CLI_SPLIT_RANDOM)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     double *keys = training_keys(d, split, number);
-    int code = CLI_FAILURE;
+    int code = TERM_FAILURE;
     if (!keys)
-        cli_failure(d->command, "out of memory for %zu rows", split->rows);
+        term_failure(d->command, "out of memory for %zu rows", split->rows);
     else
         code = cli_split_validation(d->command, d->kind, keys, fold->train.rows, seed, &inner);
-    if (code == CLI_SUCCESS && !take_marks(&inner, &fold->train))
-        code = cli_failure(d->command, "out of memory for %zu rows", split->rows);
-    if (code == CLI_SUCCESS && !fold->train.validation)
-        cli_note(quiet,
-                 "the rows to learn from cannot be parted by --%s '%s': validation rows are drawn at random instead",
-                 d->kind == CLI_SPLIT_GROUPS ? "group" : "time", io_column_name(d->source, d->columns.apart));
+    if (code == TERM_SUCCESS && !take_marks(&inner, &fold->train))
+        code = term_failure(d->command, "out of memory for %zu rows", split->rows);
+    if (code == TERM_SUCCESS && !fold->train.validation)
+        term_note(quiet,
+                  "the rows to learn from cannot be parted by --%s '%s': validation rows are drawn at random instead",
+                  d->kind == CLI_SPLIT_GROUPS ? "group" : "time", io_column_name(d->source, d->columns.apart));
     cli_split_free(&inner);
     free(keys);
     return code;

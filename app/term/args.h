@@ -4,32 +4,32 @@
 
 #include "command.h"
 
-enum { CLI_ARGUMENTS_MAX = 4 };
+enum { TERM_ARGUMENTS_MAX = 4 };
 
 /* An option as it was typed. */
-typedef struct cli_given {
+typedef struct term_given {
     int option; /* its index */
     const char *text;
-} cli_given;
+} term_given;
 
-struct cli_args {
-    const cli_command *command;
+struct term_args {
+    const term_command *command;
     const char **values; /* by option index: the text given last, "" for a switch, NULL if not given */
-    cli_given *given;    /* every option in the order typed */
+    term_given *given;   /* every option in the order typed */
     size_t given_count;
-    const char *arguments[CLI_ARGUMENTS_MAX];
+    const char *arguments[TERM_ARGUMENTS_MAX];
 };
 
-/* Reads argv[0 .. argc), the words after the command's name; they must outlive `args`. Returns CLI_SUCCESS, or the exit
- * code after it has said what is wrong; cli_args_free is due in both cases. */
-int cli_args_parse(const cli_command *command, int argc, char **argv, cli_args *args);
-void cli_args_free(cli_args *args);
+/* Reads argv[0 .. argc), the words after the command's name; they must outlive `args`. Returns TERM_SUCCESS, or the
+ * exit code after it has said what is wrong; term_args_free is due in both cases. */
+int term_args_parse(const term_command *command, int argc, char **argv, term_args *args);
+void term_args_free(term_args *args);
 
 /* The option's text, NULL if it was not given. The name must be one of the command's. */
-const char *cli_args_value(const cli_args *args, const char *name);
-bool cli_args_has(const cli_args *args, const char *name);
+const char *term_args_value(const term_args *args, const char *name);
+bool term_args_has(const term_args *args, const char *name);
 
 /* An option that may be given several times: its texts in order, NULL after the last. Start with *place at 0. */
-const char *cli_args_each(const cli_args *args, const char *name, size_t *place);
+const char *term_args_each(const term_args *args, const char *name, size_t *place);
 
 #endif

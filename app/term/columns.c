@@ -9,10 +9,10 @@
 
 enum { NAMES_LISTED = 12 };
 
-void cli_columns_free(cli_columns *columns) {
+void term_columns_free(term_columns *columns) {
     free(columns->features);
     free(columns->targets);
-    *columns = (cli_columns){0};
+    *columns = (term_columns){0};
 }
 
 static bool is_called(const io_source *source, size_t column, const char *text, size_t length) {
@@ -41,24 +41,24 @@ static bool no_such_column(const io_source *source, const char *path, const char
     snprintf(word, sizeof word, "%.*s", (int)length, text);
     snprintf(error->text, capacity, "%s has no column '%s'", path, word);
     if (!io_has_header(source)) {
-        cli_append(error->text, capacity, ": it has no header line, so its columns are called 1 to %zu", count);
+        term_append(error->text, capacity, ": it has no header line, so its columns are called 1 to %zu", count);
         return false;
     }
-    cli_suggestion near = cli_suggest(word);
+    term_suggestion near = term_suggest(word);
     for (size_t i = 0; i < count; i++)
-        cli_suggest_offer(&near, io_column_name(source, i));
+        term_suggest_offer(&near, io_column_name(source, i));
     if (near.best)
-        cli_append(error->text, capacity, "; did you mean '%s'?", near.best);
-    cli_append(error->text, capacity, "%s columns are: ", near.best ? " Its" : "; its");
+        term_append(error->text, capacity, "; did you mean '%s'?", near.best);
+    term_append(error->text, capacity, "%s columns are: ", near.best ? " Its" : "; its");
     for (size_t i = 0; i < count && i < NAMES_LISTED; i++)
-        cli_append(error->text, capacity, "%s%s", i > 0 ? ", " : "", io_column_name(source, i));
+        term_append(error->text, capacity, "%s%s", i > 0 ? ", " : "", io_column_name(source, i));
     if (count > NAMES_LISTED)
-        cli_append(error->text, capacity, ", … (%zu in all)", count);
+        term_append(error->text, capacity, ", … (%zu in all)", count);
     return false;
 }
 
-bool cli_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
-                     io_error *error) {
+bool term_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
+                      io_error *error) {
     size_t count = io_columns(source), found = 0;
     while (found < count && !is_called(source, found, text, length))
         found++;
@@ -116,7 +116,7 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
             for (size_t i = first - 1; i < last; i++)
                 if (!except || !except[i])
                     pick(out, i);
-        } else if (cli_column_find(source, path, at, length, &column, error)) {
+        } else if (term_column_find(source, path, at, length, &column, error)) {
             pick(out, column);
         } else {
             return false;
@@ -130,7 +130,7 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
 /* A column of that name or number, though its name may have commas; if there is none, a list. */
 static bool find_targets(const io_source *source, const char *path, const char *text, picked *out, io_error *error) {
     size_t column, first, last, length = strlen(text);
-    if (cli_column_find(source, path, text, length, &column, error)) {
+    if (term_column_find(source, path, text, length, &column, error)) {
         pick(out, column);
         return true;
     }
@@ -138,8 +138,8 @@ static bool find_targets(const io_source *source, const char *path, const char *
     return is_list && pick_list(source, path, text, NULL, out, error);
 }
 
-bool cli_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
-                              size_t *n_targets, io_error *error) {
+bool term_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
+                               size_t *n_targets, io_error *error) {
     picked out = {.order = targets, .marks = calloc(io_columns(source), sizeof(bool))};
     bool ok = out.marks && find_targets(source, path, text, &out, error);
     if (!out.marks)
@@ -186,8 +186,8 @@ static bool too_few(const io_source *source, const char *path, io_error *error) 
              "%s has one column%s%s%s; a model needs at least two, a feature and the target", path,
              io_has_header(source) ? ", '" : "", io_has_header(source) ? name : "", io_has_header(source) ? "'" : "");
     if (strpbrk(name, " :"))
-        cli_append(error->text, sizeof error->text,
-                   ". What separates its columns? It must be a comma, semicolon, tab or bar");
+        term_append(error->text, sizeof error->text,
+                    ". What separates its columns? It must be a comma, semicolon, tab or bar");
     return false;
 }
 
@@ -195,9 +195,9 @@ static bool too_few(const io_source *source, const char *path, io_error *error) 
 typedef struct choosing {
     const io_source *source;
     const char *path;
-    const cli_choice *choice;
+    const term_choice *choice;
     picked *dropped, *chosen, *targets;
-    cli_columns *columns;
+    term_columns *columns;
     io_error *error;
 } choosing;
 
@@ -205,7 +205,7 @@ typedef struct choosing {
 static bool choose_special(choosing *c, const char *text, const char *purpose, bool *has, size_t *column) {
     if (!text)
         return true;
-    if (!cli_column_find(c->source, c->path, text, strlen(text), column, c->error))
+    if (!term_column_find(c->source, c->path, text, strlen(text), column, c->error))
         return false;
     if (c->targets->marks[*column]) {
         snprintf(c->error->text, sizeof c->error->text, "column '%s' is the target and cannot %s too",
@@ -257,8 +257,8 @@ static bool choose_features(choosing *c) {
 }
 
 static bool choose(choosing *c) {
-    const cli_choice *choice = c->choice;
-    cli_columns *columns = c->columns;
+    const term_choice *choice = c->choice;
+    term_columns *columns = c->columns;
     if (choice->drop && !pick_list(c->source, c->path, choice->drop, NULL, c->dropped, c->error))
         return false;
     if (choice->target && !find_targets(c->source, c->path, choice->target, c->targets, c->error))
@@ -271,10 +271,10 @@ static bool choose(choosing *c) {
     return choose_features(c);
 }
 
-bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
-                        io_error *error) {
+bool term_columns_choose(const io_source *source, const char *path, const term_choice *choice, term_columns *columns,
+                         io_error *error) {
     size_t count = io_columns(source);
-    *columns = (cli_columns){.features = calloc(count, sizeof(size_t)), .targets = calloc(count, sizeof(size_t))};
+    *columns = (term_columns){.features = calloc(count, sizeof(size_t)), .targets = calloc(count, sizeof(size_t))};
     picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
     picked chosen = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
     picked targets = {.order = columns->targets, .marks = calloc(count, sizeof(bool))};
@@ -294,7 +294,7 @@ bool cli_columns_choose(const io_source *source, const char *path, const cli_cho
     return ok;
 }
 
-bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error) {
+bool term_columns_read(io_source *source, const term_columns *columns, io_table *table, io_error *error) {
     size_t m = columns->n_features, targets = columns->n_targets, count = m + targets;
     size_t *selection = calloc(count + 2, sizeof *selection);
     if (!selection) {

@@ -4,8 +4,8 @@
 
 #include "io/source.h"
 
-/* Columns from 0. Freed by cli_columns_free, also after a failure. */
-typedef struct cli_columns {
+/* Columns from 0. Freed by term_columns_free, also after a failure. */
+typedef struct term_columns {
     size_t *features;
     size_t n_features;
     size_t *targets;
@@ -14,31 +14,31 @@ typedef struct cli_columns {
     size_t weights;
     bool has_apart; /* a column that is none of these, such as one that says which rows belong together */
     size_t apart;
-} cli_columns;
-void cli_columns_free(cli_columns *columns);
+} term_columns;
+void term_columns_free(term_columns *columns);
 
 /* The column called `text`, or with that number (from 1). */
-bool cli_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
-                     io_error *error);
+bool term_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
+                      io_error *error);
 
 /* For fit. What the user typed, or NULL; the lists are separated by commas, and 3-7 in them is a range of numbers. The
  * target is one column or such a list. The default target is the last column that is neither dropped nor used for
  * something else; the default features are all the others. */
-typedef struct cli_choice {
+typedef struct term_choice {
     const char *target;
     const char *weights;
     const char *features;
     const char *drop;
     const char *apart;
-} cli_choice;
-bool cli_columns_choose(const io_source *source, const char *path, const cli_choice *choice, cli_columns *columns,
-                        io_error *error);
+} term_choice;
+bool term_columns_choose(const io_source *source, const char *path, const term_choice *choice, term_columns *columns,
+                         io_error *error);
 
 /* The columns of --target: one of that name or number, or a list. `targets` has room for all columns of the table. */
-bool cli_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
-                              size_t *n_targets, io_error *error);
+bool term_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
+                               size_t *n_targets, io_error *error);
 
 /* All rows, with the features first, then the targets, then the weights and the column apart, if there are such. */
-bool cli_columns_read(io_source *source, const cli_columns *columns, io_table *table, io_error *error);
+bool term_columns_read(io_source *source, const term_columns *columns, io_table *table, io_error *error);
 
 #endif

@@ -11,12 +11,12 @@
 
 #include "labrbf/labrbf.h"
 
-enum { CLI_SUCCESS = 0, CLI_FAILURE = 1, CLI_MISUSE = 2, CLI_INTERRUPTED = 130 };
+enum { TERM_SUCCESS = 0, TERM_FAILURE = 1, TERM_MISUSE = 2, TERM_INTERRUPTED = 130 };
 
-typedef struct cli_args cli_args;
+typedef struct term_args term_args;
 
 /* An option. The value "FILE" is completed with file names. */
-typedef struct cli_option {
+typedef struct term_option {
     char letter;         /* short form, or 0 */
     const char *name;    /* long form; '_' is shown as '-', and both are accepted */
     const char *value;   /* what its value is called; NULL: a switch */
@@ -24,43 +24,43 @@ typedef struct cli_option {
     const char *help;
     bool is_setting;
     labrbf_setting_info setting; /* the library's row, if is_setting */
-} cli_option;
+} term_option;
 
 /* An argument without dashes; all of them are required, in this order. */
-typedef struct cli_argument {
+typedef struct term_argument {
     const char *name;
     const char *help;
-} cli_argument;
+} term_argument;
 
-typedef struct cli_example {
+typedef struct term_example {
     const char *line;
     const char *text;
-} cli_example;
+} term_example;
 
-typedef struct cli_command {
+typedef struct term_command {
     const char *name;
     const char *summary;            /* one line, no full stop */
     const char *usage;              /* what follows "PROGRAM NAME" */
     const char *const *description; /* paragraphs; NULL ends */
-    const cli_argument *arguments;  /* a NULL name ends */
-    const cli_option *options;      /* its own; a NULL name ends */
+    const term_argument *arguments; /* a NULL name ends */
+    const term_option *options;     /* its own; a NULL name ends */
     const char *settings;           /* "*": every setting is an option; a name: that one; NULL: none */
-    const cli_example *examples;    /* a NULL line ends */
-    int (*run)(const cli_args *args);
-} cli_command;
+    const term_example *examples;   /* a NULL line ends */
+    int (*run)(const term_args *args);
+} term_command;
 
 /* A program: its commands, and the texts of its help and manual. */
-typedef struct cli_program {
+typedef struct term_program {
     const char *name;
-    const char *summary;                /* one line for the manual, no full stop */
-    const char *const *about;           /* paragraphs; NULL ends */
-    const char *const *notes;           /* paragraphs after the commands; NULL ends */
-    const cli_example *exit_codes;      /* a NULL line ends */
-    const char *const *first_steps;     /* lines to type; NULL ends */
-    const cli_command *const *commands; /* in the order of the help; NULL ends */
-} cli_program;
+    const char *summary;                 /* one line for the manual, no full stop */
+    const char *const *about;            /* paragraphs; NULL ends */
+    const char *const *notes;            /* paragraphs after the commands; NULL ends */
+    const term_example *exit_codes;      /* a NULL line ends */
+    const char *const *first_steps;      /* lines to type; NULL ends */
+    const term_command *const *commands; /* in the order of the help; NULL ends */
+} term_program;
 
 /* Finds the command, reads its arguments, runs it. Returns the exit code. */
-int cli_run(const cli_program *program, int argc, char **argv);
+int term_run(const term_program *program, int argc, char **argv);
 
 #endif

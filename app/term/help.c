@@ -8,7 +8,7 @@
 
 enum { WIDEST = 100, NARROWEST = 40, NO_TERMINAL = 80, OPTION_COLUMN = 28, NAME_COLUMN = 12 };
 
-int cli_terminal_width(FILE *file) {
+int term_terminal_width(FILE *file) {
     struct winsize size;
     int descriptor = fileno(file);
     if (descriptor < 0 || !isatty(descriptor))
@@ -17,7 +17,7 @@ int cli_terminal_width(FILE *file) {
 }
 
 static int text_width(FILE *out) {
-    int width = cli_terminal_width(out);
+    int width = term_terminal_width(out);
     if (width == 0)
         return NO_TERMINAL;
     return width > WIDEST ? WIDEST : width < NARROWEST ? NARROWEST : width;
@@ -60,7 +60,7 @@ static void paragraphs(FILE *out, const char *const *texts) {
     }
 }
 
-void cli_help_entry(FILE *out, const char *name, const char *text, int column) {
+void term_help_entry(FILE *out, const char *name, const char *text, int column) {
     int at = fprintf(out, "  %s", name);
     if (at + 2 > column) {
         fputc('\n', out);
@@ -81,40 +81,40 @@ static void range_text(const labrbf_setting_info *s, char *text, size_t capacity
         snprintf(text, capacity, "%g to %.15g%s; ", s->minimum, s->maximum, automatic);
 }
 
-void cli_option_facts(const cli_option *option, char text[CLI_FACTS_TEXT]) {
+void term_option_facts(const term_option *option, char text[TERM_FACTS_TEXT]) {
     const labrbf_setting_info *s = &option->setting;
     char range[128];
     range_text(s, range, sizeof range);
     bool same = strcmp(s->default_text, s->paper_text) == 0;
-    snprintf(text, CLI_FACTS_TEXT, "%sdefault %s%s%s", range, s->default_text, same ? "" : ", paper ",
+    snprintf(text, TERM_FACTS_TEXT, "%sdefault %s%s%s", range, s->default_text, same ? "" : ", paper ",
              same ? "" : s->paper_text);
 }
 
-static void option_entry(FILE *out, const cli_option *option) {
-    char name[CLI_NAME_TEXT], shown[256], facts[CLI_FACTS_TEXT], text[1024];
+static void option_entry(FILE *out, const term_option *option) {
+    char name[TERM_NAME_TEXT], shown[256], facts[TERM_FACTS_TEXT], text[1024];
     char letter[5] = "    ";
-    cli_option_name(option, name);
+    term_option_name(option, name);
     if (option->letter)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
     const char *value = option->choices ? option->choices : option->value;
     snprintf(shown, sizeof shown, "%s--%s%s%s", letter, name, value ? " " : "", value ? value : "");
     if (option->is_setting) {
-        cli_option_facts(option, facts);
+        term_option_facts(option, facts);
         snprintf(text, sizeof text, "%s [%s]", option->help, facts);
     }
-    cli_help_entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
+    term_help_entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
 }
 
-static void options(FILE *out, const cli_command *command, bool settings) {
-    size_t count = cli_option_count(command);
+static void options(FILE *out, const term_command *command, bool settings) {
+    size_t count = term_option_count(command);
     for (size_t i = 0; i < count; i++) {
-        cli_option option = cli_option_at(command, i);
+        term_option option = term_option_at(command, i);
         if (option.is_setting == settings)
             option_entry(out, &option);
     }
 }
 
-static void examples(FILE *out, const cli_example *example) {
+static void examples(FILE *out, const term_example *example) {
     fputs("\nExamples:\n", out);
     for (; example->line; example++) {
         fprintf(out, "  %s\n      ", example->line);
@@ -122,7 +122,7 @@ static void examples(FILE *out, const cli_example *example) {
     }
 }
 
-void cli_help_command(FILE *out, const cli_program *program, const cli_command *command) {
+void term_help_command(FILE *out, const term_program *program, const term_command *command) {
     fputs("Usage: ", out);
     char usage[512];
     snprintf(usage, sizeof usage, "%s %s %s", program->name, command->name, command->usage);
@@ -131,8 +131,8 @@ void cli_help_command(FILE *out, const cli_program *program, const cli_command *
     paragraphs(out, command->description);
     if (command->arguments->name)
         fputs("\nArguments:\n", out);
-    for (const cli_argument *a = command->arguments; a->name; a++)
-        cli_help_entry(out, a->name, a->help, OPTION_COLUMN);
+    for (const term_argument *a = command->arguments; a->name; a++)
+        term_help_entry(out, a->name, a->help, OPTION_COLUMN);
     fputs("\nOptions:\n", out);
     options(out, command, false);
     if (command->settings) {
@@ -143,38 +143,38 @@ void cli_help_command(FILE *out, const cli_program *program, const cli_command *
 }
 
 /* Where the texts beside the names of commands begin: as usual, or further right if a name is long. */
-static int name_column(const cli_program *program) {
+static int name_column(const term_program *program) {
     int column = NAME_COLUMN;
-    for (const cli_command *const *c = program->commands; *c; c++)
+    for (const term_command *const *c = program->commands; *c; c++)
         if ((int)strlen((*c)->name) + 4 > column)
             column = (int)strlen((*c)->name) + 4;
     return column;
 }
 
-static void command_list(FILE *out, const cli_program *program) {
+static void command_list(FILE *out, const term_program *program) {
     fputs("Commands:\n", out);
-    for (const cli_command *const *c = program->commands; *c; c++)
-        cli_help_entry(out, (*c)->name, (*c)->summary, name_column(program));
+    for (const term_command *const *c = program->commands; *c; c++)
+        term_help_entry(out, (*c)->name, (*c)->summary, name_column(program));
 }
 
-void cli_help_short(FILE *out, const cli_program *program) {
+void term_help_short(FILE *out, const term_program *program) {
     fprintf(out, "Usage: %s COMMAND [arguments]\n\n", program->name);
     command_list(out, program);
     fprintf(out, "\nTry '%s --help', or '%s COMMAND --help'.\n", program->name, program->name);
 }
 
-void cli_help_program(FILE *out, const cli_program *program) {
+void term_help_program(FILE *out, const term_program *program) {
     fprintf(out, "Usage: %s COMMAND [arguments]\n       %s COMMAND --help\n", program->name, program->name);
     paragraphs(out, program->about);
     fputc('\n', out);
     command_list(out, program);
     fputs("\nOptions:\n", out);
-    cli_help_entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
-    cli_help_entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
+    term_help_entry(out, "-h, --help", "print this help, or that of a command, and exit", OPTION_COLUMN);
+    term_help_entry(out, "    --version", "print the version and exit", OPTION_COLUMN);
     paragraphs(out, program->notes);
     fputs("\nExit codes:\n", out);
-    for (const cli_example *e = program->exit_codes; e->line; e++)
-        cli_help_entry(out, e->line, e->text, NAME_COLUMN);
+    for (const term_example *e = program->exit_codes; e->line; e++)
+        term_help_entry(out, e->line, e->text, NAME_COLUMN);
     fputs("\nFirst steps:\n", out);
     for (const char *const *line = program->first_steps; *line; line++)
         fprintf(out, "  %s\n", *line);

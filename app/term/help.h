@@ -6,19 +6,19 @@
 
 #include "command.h"
 
-enum { CLI_FACTS_TEXT = 256 };
+enum { TERM_FACTS_TEXT = 256 };
 
-void cli_help_program(FILE *out, const cli_program *program);
-void cli_help_short(FILE *out, const cli_program *program);
-void cli_help_command(FILE *out, const cli_program *program, const cli_command *command);
+void term_help_program(FILE *out, const term_program *program);
+void term_help_short(FILE *out, const term_program *program);
+void term_help_command(FILE *out, const term_program *program, const term_command *command);
 
 /* A setting's range, default and value in preset `paper`, as "0 to 1; default 0.5, paper 0.1". */
-void cli_option_facts(const cli_option *option, char text[CLI_FACTS_TEXT]);
+void term_option_facts(const term_option *option, char text[TERM_FACTS_TEXT]);
 
 /* A name at column 2 and its text at `column` beside it (or below it, if the name is long), wrapped. */
-void cli_help_entry(FILE *out, const char *name, const char *text, int column);
+void term_help_entry(FILE *out, const char *name, const char *text, int column);
 
 /* Columns of the terminal behind a file, 0 if it is not one. */
-int cli_terminal_width(FILE *file);
+int term_terminal_width(FILE *file);
 
 #endif

@@ -7,27 +7,27 @@
 #include "args.h"
 #include "message.h"
 
-int cli_read_header(const cli_args *args, io_header *header) {
-    const char *text = cli_args_value(args, "header");
+int term_read_header(const term_args *args, io_header *header) {
+    const char *text = term_args_value(args, "header");
     *header = IO_HEADER_AUTO;
     if (!text || strcmp(text, "auto") == 0)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     *header = strcmp(text, "no") == 0 ? IO_HEADER_NO : IO_HEADER_YES;
     if (*header == IO_HEADER_NO || strcmp(text, "yes") == 0)
-        return CLI_SUCCESS;
-    return cli_misuse(args->command->name, "--header is '%s', but must be one of auto, yes, no", text);
+        return TERM_SUCCESS;
+    return term_misuse(args->command->name, "--header is '%s', but must be one of auto, yes, no", text);
 }
 
-void cli_show_path(const char *path, char text[CLI_PATH_TEXT]) {
+void term_show_path(const char *path, char text[TERM_PATH_TEXT]) {
     if (strcmp(path, "-") == 0)
-        snprintf(text, CLI_PATH_TEXT, "standard input");
-    else if (strlen(path) + 3 <= CLI_PATH_TEXT)
-        snprintf(text, CLI_PATH_TEXT, "'%s'", path);
+        snprintf(text, TERM_PATH_TEXT, "standard input");
+    else if (strlen(path) + 3 <= TERM_PATH_TEXT)
+        snprintf(text, TERM_PATH_TEXT, "'%s'", path);
     else /* its end says more than its beginning */
-        snprintf(text, CLI_PATH_TEXT, "'…%s'", path + strlen(path) - (CLI_PATH_TEXT - 8));
+        snprintf(text, TERM_PATH_TEXT, "'…%s'", path + strlen(path) - (TERM_PATH_TEXT - 8));
 }
 
-bool cli_same_file(const char *a, const char *b) {
+bool term_same_file(const char *a, const char *b) {
     struct stat one, other;
     return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
            one.st_ino == other.st_ino;

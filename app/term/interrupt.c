@@ -10,7 +10,7 @@ static void remember(int number) {
     seen = 1;
 }
 
-void cli_interrupt_catch(void) {
+void term_interrupt_catch(void) {
     struct sigaction old, action = {.sa_handler = remember};
     sigemptyset(&action.sa_mask);
     action.sa_flags = (int)(SA_RESETHAND | SA_RESTART); /* the next one has its usual effect again */
@@ -18,4 +18,4 @@ void cli_interrupt_catch(void) {
         sigaction(SIGINT, &action, NULL);
 }
 
-bool cli_interrupt_seen(void) { return seen != 0; }
+bool term_interrupt_seen(void) { return seen != 0; }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* From now on Ctrl-C is caught (unless the program was started with it ignored, as under nohup). */
-void cli_interrupt_catch(void);
-bool cli_interrupt_seen(void);
+void term_interrupt_catch(void);
+bool term_interrupt_seen(void);
 
 #endif

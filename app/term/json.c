@@ -48,7 +48,7 @@ static void put_quoted(io_output *output, const char *text) {
 }
 
 /* What stands before a member: the comma, a new line in the two outer levels, the key. */
-static void put_key(cli_json *json, const char *key) {
+static void put_key(term_json *json, const char *key) {
     int level = json->depth - 1;
     if (json->has_members[level])
         io_output_text(json->output, json->depth > 2 ? ", " : ",");
@@ -61,73 +61,73 @@ static void put_key(cli_json *json, const char *key) {
     io_output_text(json->output, ": ");
 }
 
-static void open_level(cli_json *json, const char *bracket, char close) {
+static void open_level(term_json *json, const char *bracket, char close) {
     io_output_text(json->output, bracket);
     json->has_members[json->depth] = false;
     json->close[json->depth] = close;
     json->depth++;
 }
 
-void cli_json_begin(cli_json *json, io_output *output) {
-    *json = (cli_json){.output = output};
+void term_json_begin(term_json *json, io_output *output) {
+    *json = (term_json){.output = output};
     open_level(json, "{", '}');
 }
 
-void cli_json_open_object(cli_json *json, const char *key) {
+void term_json_open_object(term_json *json, const char *key) {
     put_key(json, key);
     open_level(json, "{", '}');
 }
 
-void cli_json_open_array(cli_json *json, const char *key) {
+void term_json_open_array(term_json *json, const char *key) {
     put_key(json, key);
     open_level(json, "[", ']');
 }
 
-void cli_json_close(cli_json *json) {
+void term_json_close(term_json *json) {
     json->depth--;
     if (json->depth <= 1 && json->has_members[json->depth])
         io_output_text(json->output, json->depth == 0 ? "\n" : "\n  ");
     io_output_text(json->output, json->close[json->depth] == '}' ? "}" : "]");
 }
 
-void cli_json_end(cli_json *json) {
+void term_json_end(term_json *json) {
     while (json->depth > 0)
-        cli_json_close(json);
+        term_json_close(json);
     io_output_text(json->output, "\n");
 }
 
-void cli_json_string(cli_json *json, const char *key, const char *text) {
+void term_json_string(term_json *json, const char *key, const char *text) {
     put_key(json, key);
     put_quoted(json->output, text);
 }
 
-void cli_json_names(cli_json *json, const char *key, const char *const *names, size_t count) {
+void term_json_names(term_json *json, const char *key, const char *const *names, size_t count) {
     if (count == 1) {
-        cli_json_string(json, key, names[0]);
+        term_json_string(json, key, names[0]);
         return;
     }
-    cli_json_open_array(json, key);
+    term_json_open_array(json, key);
     for (size_t i = 0; i < count; i++)
-        cli_json_string(json, NULL, names[i]);
-    cli_json_close(json);
+        term_json_string(json, NULL, names[i]);
+    term_json_close(json);
 }
 
-void cli_json_number(cli_json *json, const char *key, double value) {
+void term_json_number(term_json *json, const char *key, double value) {
     if (!isfinite(value)) {
-        cli_json_literal(json, key, "null");
+        term_json_literal(json, key, "null");
         return;
     }
     put_key(json, key);
     io_output_number(json->output, value);
 }
 
-void cli_json_count(cli_json *json, const char *key, uint64_t value) {
+void term_json_count(term_json *json, const char *key, uint64_t value) {
     char text[24];
     snprintf(text, sizeof text, "%" PRIu64, value);
-    cli_json_literal(json, key, text);
+    term_json_literal(json, key, text);
 }
 
-void cli_json_literal(cli_json *json, const char *key, const char *text) {
+void term_json_literal(term_json *json, const char *key, const char *text) {
     put_key(json, key);
     io_output_text(json->output, text);
 }

@@ -9,30 +9,30 @@
 
 #include "io/output.h"
 
-enum { CLI_JSON_DEPTH = 8 };
+enum { TERM_JSON_DEPTH = 8 };
 
-typedef struct cli_json {
+typedef struct term_json {
     io_output *output;
     int depth;
-    bool has_members[CLI_JSON_DEPTH];
-    char close[CLI_JSON_DEPTH]; /* '}' or ']' */
-} cli_json;
+    bool has_members[TERM_JSON_DEPTH];
+    char close[TERM_JSON_DEPTH]; /* '}' or ']' */
+} term_json;
 
-/* Begins the outermost object; cli_json_end closes it and ends the line. */
-void cli_json_begin(cli_json *json, io_output *output);
-void cli_json_end(cli_json *json);
+/* Begins the outermost object; term_json_end closes it and ends the line. */
+void term_json_begin(term_json *json, io_output *output);
+void term_json_end(term_json *json);
 
 /* `key` is NULL inside an array. */
-void cli_json_open_object(cli_json *json, const char *key);
-void cli_json_open_array(cli_json *json, const char *key);
-void cli_json_close(cli_json *json);
+void term_json_open_object(term_json *json, const char *key);
+void term_json_open_array(term_json *json, const char *key);
+void term_json_close(term_json *json);
 
-void cli_json_string(cli_json *json, const char *key, const char *text);
+void term_json_string(term_json *json, const char *key, const char *text);
 /* A name as a string, several as an array of them. */
-void cli_json_names(cli_json *json, const char *key, const char *const *names, size_t count);
-void cli_json_number(cli_json *json, const char *key, double value);
+void term_json_names(term_json *json, const char *key, const char *const *names, size_t count);
+void term_json_number(term_json *json, const char *key, double value);
 /* Text that is JSON already: a number, null. */
-void cli_json_literal(cli_json *json, const char *key, const char *text);
-void cli_json_count(cli_json *json, const char *key, uint64_t value);
+void term_json_literal(term_json *json, const char *key, const char *text);
+void term_json_count(term_json *json, const char *key, uint64_t value);
 
 #endif

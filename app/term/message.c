@@ -10,9 +10,9 @@ enum { LONGEST = 4096 };
 
 static const char *program = "labrbf";
 
-void cli_message_from(const char *name) { program = name; }
+void term_message_from(const char *name) { program = name; }
 
-void cli_clean(char *text) {
+void term_clean(char *text) {
     for (unsigned char *c = (unsigned char *)text; *c; c++)
         if ((*c < 32 && *c != '\n') || *c == 127)
             *c = '?';
@@ -22,28 +22,28 @@ void cli_clean(char *text) {
 static void say(const char *prefix, const char *command, const char *format, va_list list) {
     char text[LONGEST];
     vsnprintf(text, sizeof text, format, list);
-    cli_clean(text);
+    term_clean(text);
     fprintf(stderr, "%s%s%s%s%s\n", prefix, command ? " " : "", command ? command : "", *prefix ? ": " : "", text);
 }
 
-int cli_failure(const char *command, const char *format, ...) {
+int term_failure(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
     say(program, command, format, list);
     va_end(list);
-    return CLI_FAILURE;
+    return TERM_FAILURE;
 }
 
-int cli_misuse(const char *command, const char *format, ...) {
+int term_misuse(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
     say(program, command, format, list);
     va_end(list);
     fprintf(stderr, "Try '%s %s%s--help'.\n", program, command ? command : "", command ? " " : "");
-    return CLI_MISUSE;
+    return TERM_MISUSE;
 }
 
-void cli_warning(const char *format, ...) {
+void term_warning(const char *format, ...) {
     char prefix[64];
     snprintf(prefix, sizeof prefix, "%s: warning", program);
     va_list list;
@@ -52,7 +52,7 @@ void cli_warning(const char *format, ...) {
     va_end(list);
 }
 
-void cli_note(bool quiet, const char *format, ...) {
+void term_note(bool quiet, const char *format, ...) {
     if (quiet)
         return;
     va_list list;
@@ -61,7 +61,7 @@ void cli_note(bool quiet, const char *format, ...) {
     va_end(list);
 }
 
-void cli_append(char *text, size_t capacity, const char *format, ...) {
+void term_append(char *text, size_t capacity, const char *format, ...) {
     size_t used = strlen(text);
     va_list list;
     va_start(list, format);
@@ -69,7 +69,7 @@ void cli_append(char *text, size_t capacity, const char *format, ...) {
     va_end(list);
 }
 
-size_t cli_characters(const char *text) {
+size_t term_characters(const char *text) {
     size_t count = 0;
     for (; *text; text++)
         count += ((unsigned char)*text & 0xC0) != 0x80;

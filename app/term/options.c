@@ -3,27 +3,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_option common[] = {
+static const term_option common[] = {
     {.letter = 'q', .name = "quiet", .help = "say nothing but warnings and errors"},
     {.letter = 'h', .name = "help", .help = "print this help and exit"},
     {.name = "version", .help = "print the version and exit"},
 };
 enum { COMMON_COUNT = sizeof common / sizeof common[0] };
 
-static size_t own_count(const cli_command *command) {
+static size_t own_count(const term_command *command) {
     size_t count = 0;
     while (command->options[count].name)
         count++;
     return count;
 }
 
-static size_t setting_count(const cli_command *command) {
+static size_t setting_count(const term_command *command) {
     if (!command->settings)
         return 0;
     return strcmp(command->settings, "*") == 0 ? labrbf_settings_count() : 1;
 }
 
-static labrbf_setting_info describe(const cli_command *command, size_t index) {
+static labrbf_setting_info describe(const term_command *command, size_t index) {
     labrbf_setting_info info = {0};
     if (strcmp(command->settings, "*") == 0) {
         labrbf_settings_describe(index, &info);
@@ -35,10 +35,10 @@ static labrbf_setting_info describe(const cli_command *command, size_t index) {
     return info;
 }
 
-static cli_option setting_option(labrbf_setting_info info) {
+static term_option setting_option(labrbf_setting_info info) {
     static const char *const values[] = {[LABRBF_SETTING_REAL] = "NUMBER", [LABRBF_SETTING_COUNT] = "N"};
     bool is_choice = info.type == LABRBF_SETTING_CHOICE;
-    return (cli_option){
+    return (term_option){
         .name = info.name,
         .value = is_choice ? "WORD" : values[info.type],
         .choices = is_choice ? info.choices : NULL,
@@ -48,11 +48,11 @@ static cli_option setting_option(labrbf_setting_info info) {
     };
 }
 
-size_t cli_option_count(const cli_command *command) {
+size_t term_option_count(const term_command *command) {
     return own_count(command) + setting_count(command) + COMMON_COUNT;
 }
 
-cli_option cli_option_at(const cli_command *command, size_t index) {
+term_option term_option_at(const term_command *command, size_t index) {
     size_t own = own_count(command), settings = setting_count(command);
     if (index < own)
         return command->options[index];
@@ -61,7 +61,7 @@ cli_option cli_option_at(const cli_command *command, size_t index) {
     return common[index - own - settings];
 }
 
-bool cli_option_is(const char *a, size_t length, const char *b) {
+bool term_option_is(const char *a, size_t length, const char *b) {
     if (strlen(b) != length)
         return false;
     for (size_t i = 0; i < length; i++)
@@ -70,14 +70,14 @@ bool cli_option_is(const char *a, size_t length, const char *b) {
     return true;
 }
 
-void cli_option_name(const cli_option *option, char name[CLI_NAME_TEXT]) {
-    snprintf(name, CLI_NAME_TEXT, "%s", option->name);
+void term_option_name(const term_option *option, char name[TERM_NAME_TEXT]) {
+    snprintf(name, TERM_NAME_TEXT, "%s", option->name);
     for (char *c = name; *c; c++)
         if (*c == '_')
             *c = '-';
 }
 
-size_t cli_choice_next(const char **choices, const char **word) {
+size_t term_choice_next(const char **choices, const char **word) {
     if (!*choices || !**choices)
         return 0;
     *word = *choices;

@@ -19,16 +19,16 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void cli_progress_start(cli_progress *progress, bool quiet) {
+void term_progress_start(term_progress *progress, bool quiet) {
     const char *kind = getenv("TERM");
-    *progress = (cli_progress){.quiet = quiet, .started = now()};
-    progress->terminal = cli_terminal_width(stderr) > 0 && kind && strcmp(kind, "dumb") != 0;
+    *progress = (term_progress){.quiet = quiet, .started = now()};
+    progress->terminal = term_terminal_width(stderr) > 0 && kind && strcmp(kind, "dumb") != 0;
     progress->reported = progress->started;
 }
 
-double cli_progress_elapsed(const cli_progress *progress) { return now() - progress->started; }
+double term_progress_elapsed(const term_progress *progress) { return now() - progress->started; }
 
-void cli_progress_clear(cli_progress *progress) {
+void term_progress_clear(term_progress *progress) {
     if (!progress->visible)
         return;
     fputs("\r\033[K", stderr);
@@ -36,28 +36,28 @@ void cli_progress_clear(cli_progress *progress) {
     progress->visible = false;
 }
 
-void cli_duration(double seconds, char text[CLI_DURATION_TEXT]) {
+void term_duration(double seconds, char text[TERM_DURATION_TEXT]) {
     double whole = floor(seconds + 0.5);
     if (!(whole < 1e9)) {
-        snprintf(text, CLI_DURATION_TEXT, "very long");
+        snprintf(text, TERM_DURATION_TEXT, "very long");
         return;
     }
     long s = (long)whole;
     if (seconds < 9.95 && seconds != whole)
-        snprintf(text, CLI_DURATION_TEXT, "%.1f s", seconds);
+        snprintf(text, TERM_DURATION_TEXT, "%.1f s", seconds);
     else if (s < 60)
-        snprintf(text, CLI_DURATION_TEXT, "%ld s", s);
+        snprintf(text, TERM_DURATION_TEXT, "%ld s", s);
     else if (s < 3600)
-        snprintf(text, CLI_DURATION_TEXT, "%ld:%02ld", s / 60, s % 60);
+        snprintf(text, TERM_DURATION_TEXT, "%ld:%02ld", s / 60, s % 60);
     else
-        snprintf(text, CLI_DURATION_TEXT, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+        snprintf(text, TERM_DURATION_TEXT, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
 /* Adds "piece" to the line, two blanks apart, if it still fits into `room` columns. */
 static void append(char line[LINE], const char *piece, size_t room) {
     size_t used = strlen(line), gap = used > 0 ? 2 : 0;
     if (*piece && used + gap + strlen(piece) <= room && room < LINE)
-        cli_append(line, LINE, "%s%s", gap ? "  " : "", piece);
+        term_append(line, LINE, "%s%s", gap ? "  " : "", piece);
 }
 
 /* The bar takes what the words leave over, in steps of ten columns so that it does not jump with every digit. */
@@ -76,7 +76,7 @@ static void make_bar(char bar[LINE], double fraction, size_t length) {
     memcpy(bar + 1 + length, "]", 2);
 }
 
-static void draw(cli_progress *progress, const char *bar, const char *words) {
+static void draw(term_progress *progress, const char *bar, const char *words) {
     fprintf(stderr, "\r%s%s%s\033[K", bar, *bar ? "  " : "", words);
     fflush(stderr);
     progress->visible = true;
@@ -84,12 +84,12 @@ static void draw(cli_progress *progress, const char *bar, const char *words) {
 
 /* The last column stays free: a character there would wrap the line on some terminals. */
 static size_t line_room(void) {
-    int width = cli_terminal_width(stderr);
+    int width = term_terminal_width(stderr);
     size_t room = width > 1 ? (size_t)width - 1 : 1;
     return room < LINE ? room : LINE - 1;
 }
 
-bool cli_progress_due(cli_progress *progress, double seconds) {
+bool term_progress_due(term_progress *progress, double seconds) {
     double time = now();
     if (progress->quiet || time - progress->reported < (progress->terminal ? redraw : seconds))
         return false;
@@ -97,7 +97,7 @@ bool cli_progress_due(cli_progress *progress, double seconds) {
     return true;
 }
 
-void cli_progress_draw(cli_progress *progress, double fraction, const char *const *pieces) {
+void term_progress_draw(term_progress *progress, double fraction, const char *const *pieces) {
     char words[LINE] = "", bar[LINE] = "";
     size_t room = line_room();
     for (; *pieces; pieces++)
@@ -108,8 +108,8 @@ void cli_progress_draw(cli_progress *progress, double fraction, const char *cons
     draw(progress, bar, words);
 }
 
-void cli_progress_left(double seconds, char text[CLI_LEFT_TEXT]) {
-    char duration[CLI_DURATION_TEXT];
-    cli_duration(ceil(seconds), duration);
-    snprintf(text, CLI_LEFT_TEXT, "%s left", duration);
+void term_progress_left(double seconds, char text[TERM_LEFT_TEXT]) {
+    char duration[TERM_DURATION_TEXT];
+    term_duration(ceil(seconds), duration);
+    snprintf(text, TERM_LEFT_TEXT, "%s left", duration);
 }

@@ -8,37 +8,37 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct cli_progress {
+typedef struct term_progress {
     bool quiet;
     bool terminal;
     bool visible;    /* a bar stands on the line */
     double started;  /* seconds of a steady clock */
     double reported; /* when the last bar or line was shown */
     size_t stage;    /* of the last plain line, for work that has stages */
-} cli_progress;
+} term_progress;
 
-void cli_progress_start(cli_progress *progress, bool quiet);
+void term_progress_start(term_progress *progress, bool quiet);
 
 /* Is it time for another bar, or, where there is no terminal, for another line after so many seconds? Notes the time if
  * it is. Never when quiet. */
-bool cli_progress_due(cli_progress *progress, double seconds);
+bool term_progress_due(term_progress *progress, double seconds);
 
 /* Draws a bar (none if the fraction is NaN) and as many of the pieces beside it as fit; NULL ends them, empty ones are
  * left out. Only on a terminal. */
-void cli_progress_draw(cli_progress *progress, double fraction, const char *const *pieces);
+void term_progress_draw(term_progress *progress, double fraction, const char *const *pieces);
 
 /* "3:05 left" */
-enum { CLI_LEFT_TEXT = 48 };
-void cli_progress_left(double seconds, char text[CLI_LEFT_TEXT]);
+enum { TERM_LEFT_TEXT = 48 };
+void term_progress_left(double seconds, char text[TERM_LEFT_TEXT]);
 
 /* Takes the bar off the line, before anything else is said and at the end. */
-void cli_progress_clear(cli_progress *progress);
+void term_progress_clear(term_progress *progress);
 
 /* Seconds since the start. */
-double cli_progress_elapsed(const cli_progress *progress);
+double term_progress_elapsed(const term_progress *progress);
 
 /* "1.2 s", "12 s", "3:05", "1:02:03". */
-enum { CLI_DURATION_TEXT = 32 };
-void cli_duration(double seconds, char text[CLI_DURATION_TEXT]);
+enum { TERM_DURATION_TEXT = 32 };
+void term_duration(double seconds, char text[TERM_DURATION_TEXT]);
 
 #endif

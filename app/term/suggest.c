@@ -34,13 +34,13 @@ static size_t distance(const char *a, size_t n, const char *b, size_t m) {
     return last[m];
 }
 
-cli_suggestion cli_suggest(const char *word) {
+term_suggestion term_suggest(const char *word) {
     size_t length = strlen(word);
     size_t limit = length < 3 ? 1 : (length + 1) / 3;
-    return (cli_suggestion){.word = word, .best = NULL, .distance = limit + 1};
+    return (term_suggestion){.word = word, .best = NULL, .distance = limit + 1};
 }
 
-void cli_suggest_offer(cli_suggestion *suggestion, const char *candidate) {
+void term_suggest_offer(term_suggestion *suggestion, const char *candidate) {
     size_t n = strlen(suggestion->word), m = strlen(candidate);
     if (n == 0 || n > LONGEST || m > LONGEST)
         return;

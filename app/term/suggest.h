@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-typedef struct cli_suggestion {
+typedef struct term_suggestion {
     const char *word;
     const char *best; /* the nearest candidate so far that is near enough; NULL: none */
     size_t distance;
-} cli_suggestion;
+} term_suggestion;
 
-cli_suggestion cli_suggest(const char *word);
-void cli_suggest_offer(cli_suggestion *suggestion, const char *candidate);
+term_suggestion term_suggest(const char *word);
+void term_suggest_offer(term_suggestion *suggestion, const char *candidate);
 
 #endif

@@ -35,9 +35,9 @@ static int check_sets(const board *b, const size_t *order, size_t count, const s
     for (size_t i = 0; i < count; i++) {
         const dataset *set = b->cells[order[i]].set;
         if (!datasets_locate(set, w->data, path) && !datasets_read(set, w->data, &unread, &error))
-            return cli_failure(w->command, "%s", error.text);
+            return term_failure(w->command, "%s", error.text);
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 /* The open repeats of one cell; `later` seconds of other cells follow it. */
@@ -58,14 +58,14 @@ static protocol_end run_jobs(const cell *c, const sheet_work *w, const char *lab
 static int run_cell(cell *c, const sheet_work *w, const char *label, double later) {
     io_error error;
     if (!datasets_read(c->set, w->data, &c->data, &error))
-        return cli_failure(w->command, "%s", error.text);
+        return term_failure(w->command, "%s", error.text);
     outcome *outcomes = memory_get(experiment_jobs(&c->experiment), 1, sizeof *outcomes);
     protocol_end end = run_jobs(c, w, label, later, outcomes, &error);
     free(outcomes);
     data_free(&c->data);
     if (end == PROTOCOL_FAILED)
-        return cli_failure(w->command, "%s", error.text);
-    return end == PROTOCOL_INTERRUPTED ? CLI_INTERRUPTED : CLI_SUCCESS;
+        return term_failure(w->command, "%s", error.text);
+    return end == PROTOCOL_INTERRUPTED ? TERM_INTERRUPTED : TERM_SUCCESS;
 }
 
 static int run_all(board *b, const size_t *order, size_t count, const sheet_work *w) {
@@ -78,22 +78,22 @@ static int run_all(board *b, const size_t *order, size_t count, const sheet_work
         later -= cost(c);
         snprintf(label, sizeof label, "cell %zu/%zu, %s %s", i + 1, count, c->set->name, c->row->name);
         int code = run_cell(c, w, label, later / (double)w->jobs);
-        if (code == CLI_INTERRUPTED)
-            cli_note(false, "interrupted in %s; run the same command to go on", label);
-        if (code != CLI_SUCCESS)
+        if (code == TERM_INTERRUPTED)
+            term_note(false, "interrupted in %s; run the same command to go on", label);
+        if (code != TERM_SUCCESS)
             return code;
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
 int sheet_run(board *b, const sheet_work *w) {
     io_error error;
     if (!board_read(b, &error))
-        return cli_failure(w->command, "%s", error.text);
+        return term_failure(w->command, "%s", error.text);
     size_t *order = memory_sizes(b->n_rows * b->n_sets), count = sheet_order(b, w->chosen, order);
     int code = check_sets(b, order, count, w);
-    cli_interrupt_catch();
-    if (code == CLI_SUCCESS)
+    term_interrupt_catch();
+    if (code == TERM_SUCCESS)
         code = run_all(b, order, count, w);
     free(order);
     return code;

@@ -12,7 +12,7 @@ typedef struct sheet_work {
     bool quiet;
 } sheet_work;
 
-/* Returns the exit code; CLI_INTERRUPTED after Ctrl-C. A fit that fails is left out of its cell and tried again by the
+/* Returns the exit code; TERM_INTERRUPTED after Ctrl-C. A fit that fails is left out of its cell and tried again by the
  * next run; it makes no failure here. */
 int sheet_run(board *b, const sheet_work *w);
 

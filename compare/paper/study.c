@@ -18,7 +18,7 @@
 
 enum { REPEATS_STANDARD = 20, REPEATS_MOST = 1000, STEPS_STANDARD = 500, STEPS_MOST = 1000000 };
 
-const cli_option study_options[] = {
+const term_option study_options[] = {
     {.letter = 'o', .name = "output", .value = "DIR", .help = "folder for picture and data [default: this one]"},
     {.name = "repeats", .value = "N", .help = "samples of training and test rows [1 to 1000; default 20]"},
     {.name = "steps", .value = "N", .help = "gradient steps in each growth round [0 to 1000000; default 500]"},
@@ -39,21 +39,21 @@ typedef struct asked {
 
 static size_t points(const study *s) { return s->n_curves * s->n_levels; }
 
-static int read_options(const study *s, const cli_args *args, asked *a) {
+static int read_options(const study *s, const term_args *args, asked *a) {
     *a = (asked){.study = s,
                  .name = args->command->name,
-                 .out = cli_args_has(args, "output") ? cli_args_value(args, "output") : ".",
+                 .out = term_args_has(args, "output") ? term_args_value(args, "output") : ".",
                  .repeats = REPEATS_STANDARD,
                  .steps = STEPS_STANDARD,
                  .seed = 1,
                  .jobs = 1,
-                 .quiet = cli_args_has(args, "quiet")};
+                 .quiet = term_args_has(args, "quiet")};
     int code = count_option_read(args, "repeats", 1, REPEATS_MOST, &a->repeats);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "steps", 0, STEPS_MOST, &a->steps);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "seed", 0, UINT64_MAX, &a->seed);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "jobs", 1, PROTOCOL_JOBS_MOST, &a->jobs);
     return code;
 }
@@ -103,24 +103,24 @@ static int take_results(const asked *a, const experiment *e, const outcome *outc
         failed += t.failed;
         a->rsse[function * points(a->study) + i] = (spread){1.0 - t.r2.mean, t.r2.sd};
     }
-    return failed == 0 ? CLI_SUCCESS : cli_failure(a->name, "%zu of %zu fits failed", failed, experiment_jobs(e));
+    return failed == 0 ? TERM_SUCCESS : term_failure(a->name, "%zu of %zu fits failed", failed, experiment_jobs(e));
 }
 
 static int run_jobs(const asked *a, const experiment *e, size_t function) {
     outcome *outcomes = memory_get(experiment_jobs(e), 1, sizeof *outcomes);
     io_error error;
     watch w;
-    cli_note(a->quiet, "%s (%zu of %d): %zu fits", functions[function].name, function + 1, FUNCTIONS,
-             experiment_jobs(e));
+    term_note(a->quiet, "%s (%zu of %d): %zu fits", functions[function].name, function + 1, FUNCTIONS,
+              experiment_jobs(e));
     watch_start(&w, e, (size_t)a->jobs, outcomes, a->quiet);
     w.progress.quiet |= !w.progress.terminal; /* a line for each of so many fits would help nobody */
     protocol_end end = protocol_run(e, (size_t)a->jobs, outcomes, NULL, &w, &error);
-    int code = CLI_SUCCESS;
+    int code = TERM_SUCCESS;
     if (end == PROTOCOL_INTERRUPTED) {
-        cli_note(false, "interrupted; there is no figure");
-        code = CLI_INTERRUPTED;
+        term_note(false, "interrupted; there is no figure");
+        code = TERM_INTERRUPTED;
     } else if (end == PROTOCOL_FAILED) {
-        code = cli_failure(a->name, "%s", error.text);
+        code = term_failure(a->name, "%s", error.text);
     } else {
         code = take_results(a, e, outcomes, function);
     }
@@ -134,7 +134,7 @@ static int run_function(const asked *a, size_t function) {
     failure why;
     experiment e = {
         .data = &d, .contenders = &all, .repeats = (size_t)a->repeats, .n_train = STUDY_TRAIN, .seed = a->seed};
-    int code = add_points(a, function, &all, &why) ? run_jobs(a, &e, function) : cli_failure(a->name, "%s", why.text);
+    int code = add_points(a, function, &all, &why) ? run_jobs(a, &e, function) : term_failure(a->name, "%s", why.text);
     contenders_free(&all);
     data_free(&d);
     return code;
@@ -185,28 +185,28 @@ static int write_figure(const asked *a) {
     io_error error;
     figure f;
     if (!figure_begin(&f, a->out, &error))
-        return cli_failure(a->name, "%s", error.text);
+        return term_failure(a->name, "%s", error.text);
     bool ok = make(a, &f, &error);
     figure_end(&f);
     if (!ok)
-        return cli_failure(a->name, "%s", error.text);
-    cli_note(a->quiet, "in %s: %s.svg and %s.csv", a->out, a->name, a->name);
-    return CLI_SUCCESS;
+        return term_failure(a->name, "%s", error.text);
+    term_note(a->quiet, "in %s: %s.svg and %s.csv", a->out, a->name, a->name);
+    return TERM_SUCCESS;
 }
 
-int study_run(const study *s, const cli_args *args) {
+int study_run(const study *s, const term_args *args) {
     asked a;
     io_error error;
     int code = read_options(s, args, &a);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
     if (!figure_possible(a.out, &error))
-        return cli_failure(a.name, "%s", error.text);
+        return term_failure(a.name, "%s", error.text);
     a.rsse = memory_get(points(s), FUNCTIONS, sizeof *a.rsse);
-    cli_interrupt_catch();
-    for (size_t function = 0; code == CLI_SUCCESS && function < FUNCTIONS; function++)
+    term_interrupt_catch();
+    for (size_t function = 0; code == TERM_SUCCESS && function < FUNCTIONS; function++)
         code = run_function(&a, function);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = write_figure(&a);
     free(a.rsse);
     return code;

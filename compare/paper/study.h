@@ -34,9 +34,9 @@ typedef struct study {
 } study;
 
 /* The options of the commands that run a study. */
-extern const cli_option study_options[];
+extern const term_option study_options[];
 
 /* Runs it; the figure is called like the command. Returns the exit code. */
-int study_run(const study *s, const cli_args *args);
+int study_run(const study *s, const term_args *args);
 
 #endif

@@ -16,17 +16,17 @@ static bool say(failure *why, const char *before, const char *word, const char *
 }
 
 static bool unknown_method(const method *const *from, size_t n, const char *name, failure *why) {
-    cli_suggestion near = cli_suggest(name);
+    term_suggestion near = term_suggest(name);
     say(why, "there is no method ", name, "");
     for (size_t i = 0; i < n; i++)
-        cli_suggest_offer(&near, from[i]->name);
+        term_suggest_offer(&near, from[i]->name);
     if (near.best) {
-        cli_append(why->text, sizeof why->text, "; did you mean '%s'?", near.best);
+        term_append(why->text, sizeof why->text, "; did you mean '%s'?", near.best);
         return false;
     }
-    cli_append(why->text, sizeof why->text, "%s", n > 0 ? ". Methods:" : "");
+    term_append(why->text, sizeof why->text, "%s", n > 0 ? ". Methods:" : "");
     for (size_t i = 0; i < n; i++)
-        cli_append(why->text, sizeof why->text, " %s", from[i]->name);
+        term_append(why->text, sizeof why->text, " %s", from[i]->name);
     return false;
 }
 
@@ -101,9 +101,9 @@ static size_t option_of(const method *m, const char *key) {
 }
 
 static bool unknown_setting(const method *m, const char *key, failure *why) {
-    cli_suggestion near = cli_suggest(key);
+    term_suggestion near = term_suggest(key);
     for (size_t i = 0; i < m->n_options; i++)
-        cli_suggest_offer(&near, m->options[i].name);
+        term_suggest_offer(&near, m->options[i].name);
     if (near.best)
         snprintf(why->text, sizeof why->text, "%s has no setting '%.60s'; did you mean '%s'?", m->name, key, near.best);
     return near.best != NULL;
@@ -138,7 +138,7 @@ bool contenders_set(const contenders *chosen, const char *text, failure *why) {
     if (!c) {
         say(why, "--set ", text, " is for a method that takes no part; those that do:");
         for (size_t i = 0; i < chosen->count; i++)
-            cli_append(why->text, sizeof why->text, " %s", chosen->list[i].method->name);
+            term_append(why->text, sizeof why->text, " %s", chosen->list[i].method->name);
         return false;
     }
     return set(c, key, text + equals + 1, why);
@@ -170,7 +170,7 @@ void contender_text(const contender *c, const value *values, bool tuned, char te
         bool open = tuned && tune_applies(m, c->fixed, i);
         if (!open && strcmp(shown, "preset") == 0)
             continue;
-        cli_append(text, CONTENDER_TEXT, "%s%s=%s%s%s", *text ? " " : "", m->options[i].name, open ? "tune(" : "",
-                   open ? m->options[i].grid : shown, open ? ")" : "");
+        term_append(text, CONTENDER_TEXT, "%s%s=%s%s%s", *text ? " " : "", m->options[i].name, open ? "tune(" : "",
+                    open ? m->options[i].grid : shown, open ? ")" : "");
     }
 }

@@ -54,26 +54,26 @@ static bool keep(const io_table *table, const char *shown, data *d, io_error *er
 bool data_read(const char *path, const data_columns *wanted, data *d, bool *misuse, io_error *error) {
     io_source *source;
     io_table table = {0};
-    cli_columns columns = {0};
-    char shown[CLI_PATH_TEXT];
+    term_columns columns = {0};
+    char shown[TERM_PATH_TEXT];
     *d = (data){0};
     *misuse = false;
-    cli_show_path(path, shown);
+    term_show_path(path, shown);
     snprintf(d->name, sizeof d->name, "%s", path);
     if (!io_open(path, NULL, &source, error))
         return false;
-    bool ok = cli_columns_choose(
-        source, shown, &(cli_choice){.target = wanted->target, .features = wanted->features, .drop = wanted->drop},
+    bool ok = term_columns_choose(
+        source, shown, &(term_choice){.target = wanted->target, .features = wanted->features, .drop = wanted->drop},
         &columns, error);
     if (ok && columns.n_targets > 1)
         ok = io_fail(error, "the comparison has one target, but --target names %zu columns", columns.n_targets);
     *misuse = !ok && (wanted->target || wanted->features || wanted->drop);
     if (ok) {
         snprintf(d->target, sizeof d->target, "%s", io_column_name(source, columns.targets[0]));
-        ok = cli_columns_read(source, &columns, &table, error) && keep(&table, shown, d, error);
+        ok = term_columns_read(source, &columns, &table, error) && keep(&table, shown, d, error);
     }
     io_table_free(&table);
-    cli_columns_free(&columns);
+    term_columns_free(&columns);
     io_close(source);
     return ok;
 }

@@ -34,7 +34,7 @@ static char *first_line(const experiment *e, const char *hash, size_t hash_lengt
     for (size_t i = 0; i < e->contenders->count; i++) {
         const contender *c = &e->contenders->list[i];
         contender_text(c, c->values, e->tune, text);
-        cli_append(line, room, "\t%s=%s", c->method->name, text);
+        term_append(line, room, "\t%s=%s", c->method->name, text);
     }
     return line;
 }
@@ -60,11 +60,11 @@ static void differences(const char *line, const char *other, bool here, io_error
         size_t key = strcspn(at, "="), length = strcspn(at + key + 1, "\t"), length_there = 0;
         const char *there = item(other, at, key, &length_there);
         if (!there)
-            cli_append(error->text, sizeof error->text, "; %.*s is only %s", (int)key, at, here ? "here" : "there");
+            term_append(error->text, sizeof error->text, "; %.*s is only %s", (int)key, at, here ? "here" : "there");
         else if (here && (length != length_there || memcmp(at + key + 1, there, length) != 0))
-            cli_append(error->text, sizeof error->text, "; %.*s is '%.*s' there and '%.*s' here", (int)key, at,
-                       (int)(length_there < SHOWN ? length_there : SHOWN), there,
-                       (int)(length < SHOWN ? length : SHOWN), at + key + 1);
+            term_append(error->text, sizeof error->text, "; %.*s is '%.*s' there and '%.*s' here", (int)key, at,
+                        (int)(length_there < SHOWN ? length_there : SHOWN), there,
+                        (int)(length < SHOWN ? length : SHOWN), at + key + 1);
     }
 }
 

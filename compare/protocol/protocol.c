@@ -82,7 +82,7 @@ protocol_end protocol_run(const experiment *e, size_t at_once, outcome *outcomes
         c.at_once = PROTOCOL_JOBS_MOST;
     protocol_end end = PROTOCOL_FINISHED;
     do {
-        if (cli_interrupt_seen())
+        if (term_interrupt_seen())
             end = PROTOCOL_INTERRUPTED;
         else if (!fill(&c, error) || (c.working > 0 && !listen_once(&c, error)))
             end = PROTOCOL_FAILED;

@@ -19,25 +19,25 @@ static const double share_standard = 0.8;
 
 /* ---- numbers */
 
-static int train_share(const cli_args *args, double *share) {
-    const char *text = cli_args_value(args, "train-share");
+static int train_share(const term_args *args, double *share) {
+    const char *text = term_args_value(args, "train-share");
     char *end = NULL;
     *share = share_standard;
     if (!text)
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     *share = strtod(text, &end);
     if (end == text || *end != '\0' || !(*share > 0.0 && *share < 1.0))
-        return cli_misuse(args->command->name, "--train-share is '%s', but must be a number between 0 and 1", text);
-    return CLI_SUCCESS;
+        return term_misuse(args->command->name, "--train-share is '%s', but must be a number between 0 and 1", text);
+    return TERM_SUCCESS;
 }
 
-static int read_numbers(const cli_args *args, request *r) {
+static int read_numbers(const term_args *args, request *r) {
     uint64_t repeats = REPEATS_STANDARD, jobs = 1;
     r->experiment.seed = 1;
     int code = count_option_read(args, "repeats", 1, REPEATS_MOST, &repeats);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "seed", 0, UINT64_MAX, &r->experiment.seed);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = count_option_read(args, "jobs", 1, PROTOCOL_JOBS_MOST, &jobs);
     r->experiment.repeats = (size_t)repeats;
     r->jobs = (size_t)jobs;
@@ -46,109 +46,109 @@ static int read_numbers(const cli_args *args, request *r) {
 
 /* ---- methods and their settings */
 
-static int use_paper(const cli_args *args, const request *r) {
+static int use_paper(const term_args *args, const request *r) {
     const char *name = args->command->name;
     failure why;
     if (!paper_has_set(r->paper)) {
-        cli_suggestion near = cli_suggest(r->paper);
+        term_suggestion near = term_suggest(r->paper);
         for (size_t i = 0; i < n_paper; i++)
-            cli_suggest_offer(&near, paper[i].set);
-        return cli_misuse(name, "the paper has no data set '%s'%s%s%s", r->paper, near.best ? "; did you mean '" : "",
-                          near.best ? near.best : "", near.best ? "'?" : "; 'labrbf-compare list' shows them");
+            term_suggest_offer(&near, paper[i].set);
+        return term_misuse(name, "the paper has no data set '%s'%s%s%s", r->paper, near.best ? "; did you mean '" : "",
+                           near.best ? near.best : "", near.best ? "'?" : "; 'labrbf-compare list' shows them");
     }
     for (size_t i = 0; i < r->contenders.count; i++) {
         const contender *c = &r->contenders.list[i];
         const paper_row *row = paper_find(c->method->name, r->paper);
         if (!row)
-            return cli_misuse(name, "the paper has no settings of method '%s' for '%s'; leave it out of --methods",
-                              c->method->name, r->paper);
+            return term_misuse(name, "the paper has no settings of method '%s' for '%s'; leave it out of --methods",
+                               c->method->name, r->paper);
         if (!contender_set_all(c, row->settings, &why))
-            return cli_failure(name, "the paper's settings: %s", why.text);
+            return term_failure(name, "the paper's settings: %s", why.text);
     }
-    return CLI_SUCCESS;
+    return TERM_SUCCESS;
 }
 
-static int read_methods(const cli_args *args, request *r) {
+static int read_methods(const term_args *args, request *r) {
     failure why;
     const char *name = args->command->name;
-    if (!contenders_choose(methods, n_methods, cli_args_value(args, "methods"), &r->contenders, &why))
-        return cli_misuse(name, "%s", why.text);
+    if (!contenders_choose(methods, n_methods, term_args_value(args, "methods"), &r->contenders, &why))
+        return term_misuse(name, "%s", why.text);
     if (r->paper && r->experiment.tune)
-        return cli_misuse(name, "--tune and --paper-settings exclude each other: settings are tuned or given");
-    int code = r->paper ? use_paper(args, r) : CLI_SUCCESS;
+        return term_misuse(name, "--tune and --paper-settings exclude each other: settings are tuned or given");
+    int code = r->paper ? use_paper(args, r) : TERM_SUCCESS;
     size_t place = 0;
-    for (const char *text; code == CLI_SUCCESS && (text = cli_args_each(args, "set", &place)) != NULL;)
+    for (const char *text; code == TERM_SUCCESS && (text = term_args_each(args, "set", &place)) != NULL;)
         if (!contenders_set(&r->contenders, text, &why))
-            code = cli_misuse(name, "%s", why.text);
+            code = term_misuse(name, "%s", why.text);
     return code;
 }
 
 /* ---- data */
 
 /* Neither a file nor a data set: a slip in the name of one? */
-static int no_such_data(const cli_args *args, const char *text, const char *why) {
-    cli_suggestion near = cli_suggest(text);
+static int no_such_data(const term_args *args, const char *text, const char *why) {
+    term_suggestion near = term_suggest(text);
     for (size_t i = 0; i < n_datasets; i++)
-        cli_suggest_offer(&near, datasets[i].name);
+        term_suggest_offer(&near, datasets[i].name);
     if (near.best)
-        return cli_failure(args->command->name, "%s; did you mean the data set '%s'?", why, near.best);
-    return cli_failure(args->command->name, "%s", why);
+        return term_failure(args->command->name, "%s; did you mean the data set '%s'?", why, near.best);
+    return term_failure(args->command->name, "%s", why);
 }
 
-static int read_data(const cli_args *args, request *r) {
+static int read_data(const term_args *args, request *r) {
     const char *text = args->arguments[0], *name = args->command->name;
-    const data_columns wanted = {cli_args_value(args, "target"), cli_args_value(args, "features"),
-                                 cli_args_value(args, "drop")};
+    const data_columns wanted = {term_args_value(args, "target"), term_args_value(args, "features"),
+                                 term_args_value(args, "drop")};
     const dataset *set = datasets_find(text);
     io_error error;
     bool misuse = false;
     if (set && wanted.target)
-        return cli_misuse(name, "the target of data set '%s' is '%s'; --target is for tables given by their path", text,
-                          set->target);
+        return term_misuse(name, "the target of data set '%s' is '%s'; --target is for tables given by their path",
+                           text, set->target);
     if (set && (wanted.features || wanted.drop))
-        return cli_misuse(name,
-                          "data set '%s' comes with its columns; --features and --drop are for tables given by their "
-                          "path",
-                          text);
+        return term_misuse(name,
+                           "data set '%s' comes with its columns; --features and --drop are for tables given by their "
+                           "path",
+                           text);
     if (set)
-        return datasets_read(set, datasets_folder(cli_args_value(args, "data")), &r->data, &error)
-                   ? CLI_SUCCESS
-                   : cli_failure(name, "%s", error.text);
+        return datasets_read(set, datasets_folder(term_args_value(args, "data")), &r->data, &error)
+                   ? TERM_SUCCESS
+                   : term_failure(name, "%s", error.text);
     if (data_read(text, &wanted, &r->data, &misuse, &error))
-        return CLI_SUCCESS;
+        return TERM_SUCCESS;
     if (misuse)
-        return cli_misuse(name, "%s", error.text);
+        return term_misuse(name, "%s", error.text);
     return strcmp(text, "-") != 0 && access(text, F_OK) != 0 ? no_such_data(args, text, error.text)
-                                                             : cli_failure(name, "%s", error.text);
+                                                             : term_failure(name, "%s", error.text);
 }
 
-static int choose_split(const cli_args *args, request *r) {
+static int choose_split(const term_args *args, request *r) {
     const data *d = &r->data;
     double share;
     int code = train_share(args, &share);
-    if (code != CLI_SUCCESS)
+    if (code != TERM_SUCCESS)
         return code;
-    if (d->fixed_train_rows > 0 && cli_args_has(args, "train-share"))
-        return cli_misuse(args->command->name, "data set '%s' has a given split, so --train-share does not apply",
-                          d->name);
+    if (d->fixed_train_rows > 0 && term_args_has(args, "train-share"))
+        return term_misuse(args->command->name, "data set '%s' has a given split, so --train-share does not apply",
+                           d->name);
     r->experiment.n_train = d->fixed_train_rows > 0 ? d->fixed_train_rows : split_train_rows(d->n, share);
     if (r->experiment.n_train >= ROWS_LEAST && d->n >= r->experiment.n_train + ROWS_LEAST)
-        return CLI_SUCCESS;
-    return cli_failure(args->command->name,
-                       "'%s' has %zu rows: %zu for training and %zu for test; both need at least %d", d->name, d->n,
-                       r->experiment.n_train, d->n - r->experiment.n_train, ROWS_LEAST);
+        return TERM_SUCCESS;
+    return term_failure(args->command->name,
+                        "'%s' has %zu rows: %zu for training and %zu for test; both need at least %d", d->name, d->n,
+                        r->experiment.n_train, d->n - r->experiment.n_train, ROWS_LEAST);
 }
 
 /* What is written must not be what is read. */
-static int check_paths(const cli_args *args, const request *r) {
+static int check_paths(const term_args *args, const request *r) {
     const char *name = args->command->name, *table = args->arguments[0];
-    if (r->csv && cli_same_file(r->csv, table))
-        return cli_misuse(name, "--csv would overwrite the table %s", table);
-    if (r->resume && cli_same_file(r->resume, table))
-        return cli_misuse(name, "--resume cannot be the table %s itself", table);
-    if (r->csv && r->resume && (strcmp(r->csv, r->resume) == 0 || cli_same_file(r->csv, r->resume)))
-        return cli_misuse(name, "--csv and --resume cannot be the same file");
-    return CLI_SUCCESS;
+    if (r->csv && term_same_file(r->csv, table))
+        return term_misuse(name, "--csv would overwrite the table %s", table);
+    if (r->resume && term_same_file(r->resume, table))
+        return term_misuse(name, "--resume cannot be the table %s itself", table);
+    if (r->csv && r->resume && (strcmp(r->csv, r->resume) == 0 || term_same_file(r->csv, r->resume)))
+        return term_misuse(name, "--csv and --resume cannot be the same file");
+    return TERM_SUCCESS;
 }
 
 /* Variants of a data set (another target) go by the paper's settings of that set. */
@@ -157,23 +157,23 @@ static const char *paper_set(const char *name) {
     return set && set->paper ? set->paper : name;
 }
 
-int request_read(const cli_args *args, request *r) {
-    *r = (request){.paper = paper_set(cli_args_value(args, "paper-settings")),
-                   .csv = cli_args_value(args, "csv"),
-                   .resume = cli_args_value(args, "resume"),
-                   .json = cli_args_has(args, "json"),
-                   .quiet = cli_args_has(args, "quiet"),
-                   .experiment = {.tune = cli_args_has(args, "tune")}};
+int request_read(const term_args *args, request *r) {
+    *r = (request){.paper = paper_set(term_args_value(args, "paper-settings")),
+                   .csv = term_args_value(args, "csv"),
+                   .resume = term_args_value(args, "resume"),
+                   .json = term_args_has(args, "json"),
+                   .quiet = term_args_has(args, "quiet"),
+                   .experiment = {.tune = term_args_has(args, "tune")}};
     r->experiment.data = &r->data;
     r->experiment.contenders = &r->contenders;
     int code = check_paths(args, r);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_numbers(args, r);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_methods(args, r);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = read_data(args, r);
-    if (code == CLI_SUCCESS)
+    if (code == TERM_SUCCESS)
         code = choose_split(args, r);
     return code;
 }

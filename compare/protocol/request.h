@@ -17,7 +17,7 @@ typedef struct request {
 } request;
 
 /* On failure says why and returns the exit code; request_free is due in every case. */
-int request_read(const cli_args *args, request *r);
+int request_read(const term_args *args, request *r);
 void request_free(request *r);
 
 #endif

@@ -18,7 +18,7 @@ static void count(watch *w, size_t job, double seconds) {
 
 void watch_start(watch *w, const experiment *e, size_t at_once, const outcome *outcomes, bool quiet) {
     *w = (watch){.experiment = e, .at_once = at_once};
-    cli_progress_start(&w->progress, quiet);
+    term_progress_start(&w->progress, quiet);
     for (size_t job = 0; job < experiment_jobs(e); job++) {
         const outcome *o = &outcomes[job];
         if (o->state == OUTCOME_OPEN)
@@ -41,23 +41,23 @@ static double seconds_left(const watch *w) {
     return left / (double)w->at_once + w->later;
 }
 
-static void time_left(const watch *w, char text[CLI_LEFT_TEXT]) {
+static void time_left(const watch *w, char text[TERM_LEFT_TEXT]) {
     text[0] = '\0';
     if (w->done == 0 || (w->done == experiment_jobs(w->experiment) && w->later == 0.0))
         return;
     double left = seconds_left(w);
     if (left >= 1.0)
-        cli_progress_left(left, text);
+        term_progress_left(left, text);
 }
 
 static void print_line(const watch *w, size_t job, const outcome *o, double seconds) {
-    char left[CLI_LEFT_TEXT], took[CLI_DURATION_TEXT], score[64] = "failed";
+    char left[TERM_LEFT_TEXT], took[TERM_DURATION_TEXT], score[64] = "failed";
     time_left(w, left);
-    cli_duration(seconds, took);
+    term_duration(seconds, took);
     if (o->state == OUTCOME_DONE)
         snprintf(score, sizeof score, "R² %.4f", o->trial.r2);
-    cli_note(w->progress.quiet, "%zu/%zu: %s, repeat %zu: %s, %s%s%s", w->done, experiment_jobs(w->experiment),
-             name_of(w, job), experiment_repeat(w->experiment, job) + 1, score, took, *left ? "; " : "", left);
+    term_note(w->progress.quiet, "%zu/%zu: %s, repeat %zu: %s, %s%s%s", w->done, experiment_jobs(w->experiment),
+              name_of(w, job), experiment_repeat(w->experiment, job) + 1, score, took, *left ? "; " : "", left);
 }
 
 void watch_finished(watch *w, size_t job, const outcome *o, double seconds) {
@@ -66,19 +66,19 @@ void watch_finished(watch *w, size_t job, const outcome *o, double seconds) {
         print_line(w, job, o, seconds);
     if (o->state != OUTCOME_FAILED)
         return;
-    cli_progress_clear(&w->progress);
-    cli_warning("%s, repeat %zu: %s", name_of(w, job), experiment_repeat(w->experiment, job) + 1, o->why.text);
+    term_progress_clear(&w->progress);
+    term_warning("%s, repeat %zu: %s", name_of(w, job), experiment_repeat(w->experiment, job) + 1, o->why.text);
 }
 
 void watch_tick(watch *w, size_t job) {
-    char share[64], left[CLI_LEFT_TEXT];
-    if (!w->progress.terminal || !cli_progress_due(&w->progress, INFINITY))
+    char share[64], left[TERM_LEFT_TEXT];
+    if (!w->progress.terminal || !term_progress_due(&w->progress, INFINITY))
         return;
     size_t all = experiment_jobs(w->experiment);
     snprintf(share, sizeof share, "%zu/%zu", w->done, all);
     time_left(w, left);
-    cli_progress_draw(&w->progress, (double)w->done / (double)all,
-                      (const char *const[]){share, left, name_of(w, job), NULL});
+    term_progress_draw(&w->progress, (double)w->done / (double)all,
+                       (const char *const[]){share, left, name_of(w, job), NULL});
 }
 
-void watch_end(watch *w) { cli_progress_clear(&w->progress); }
+void watch_end(watch *w) { term_progress_clear(&w->progress); }

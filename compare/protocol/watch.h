@@ -8,7 +8,7 @@
 
 typedef struct watch {
     const experiment *experiment;
-    cli_progress progress;
+    term_progress progress;
     size_t at_once;       /* jobs that run at a time */
     size_t done, resumed; /* jobs; those done before the start are among them */
     const char *label;    /* what is said instead of the method's name; NULL: nothing */

@@ -13,9 +13,9 @@
 void provenance_command(const provenance *p, const char *command, char text[PROVENANCE_TEXT]) {
     snprintf(text, PROVENANCE_TEXT, "labrbf-compare %s --seed %" PRIu64, command, p->seed);
     if (p->tune)
-        cli_append(text, PROVENANCE_TEXT, " --tune");
+        term_append(text, PROVENANCE_TEXT, " --tune");
     if (p->repeats > 0)
-        cli_append(text, PROVENANCE_TEXT, " --repeats %zu", p->repeats);
+        term_append(text, PROVENANCE_TEXT, " --repeats %zu", p->repeats);
 }
 
 const char *cell_mark(const cell *c) {
@@ -45,7 +45,7 @@ static void put_repeats(grid_pen *p, const cell *c) {
     char *text = grid_next(p);
     snprintf(text, GRID_CELL, "%zu", c->tally.done);
     if (c->tally.failed > 0)
-        cli_append(text, GRID_CELL, " (%zu failed)", c->tally.failed);
+        term_append(text, GRID_CELL, " (%zu failed)", c->tally.failed);
 }
 
 static void put_head(grid_pen *p, const sheet *s, bool times) {

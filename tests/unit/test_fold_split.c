@@ -21,7 +21,7 @@ static size_t random_below(size_t n) {
 
 static cli_split folds(cli_split_kind kind, const double *keys, size_t rows, size_t count, uint64_t seed) {
     cli_split split;
-    assert_int_equal(cli_split_folds("cv", kind, keys, rows, count, seed, &split), CLI_SUCCESS);
+    assert_int_equal(cli_split_folds("cv", kind, keys, rows, count, seed, &split), TERM_SUCCESS);
     assert_int_equal(split.rows, rows);
     return split;
 }
@@ -131,7 +131,7 @@ static void holdout_is_the_share_that_was_asked_for(void **state) {
         for (size_t want = 1; want < ROWS_MAX - 2; want += 5) {
             cli_split split;
             double share = (double)want / ROWS_MAX;
-            assert_int_equal(cli_split_holdout("fit", kind, keys, ROWS_MAX, share, want, &split), CLI_SUCCESS);
+            assert_int_equal(cli_split_holdout("fit", kind, keys, ROWS_MAX, share, want, &split), TERM_SUCCESS);
             assert_int_equal(size_of(&split, 1), want);
             for (size_t i = 0; i < ROWS_MAX; i++) {
                 assert_int_equal(cli_split_trains(&split, i, 1), split.fold[i] == 0);
@@ -141,7 +141,7 @@ static void holdout_is_the_share_that_was_asked_for(void **state) {
             cli_split_free(&split);
         }
     cli_split none;
-    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_RANDOM, NULL, 10, 0, 0, &none), CLI_SUCCESS);
+    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_RANDOM, NULL, 10, 0, 0, &none), TERM_SUCCESS);
     assert_int_equal(size_of(&none, 0), 10);
     cli_split_free(&none);
 }
@@ -154,7 +154,7 @@ static void held_out_groups_are_whole(void **state) {
         keys[i] = (double)(i % 20);
     for (uint64_t seed = 0; seed < 50; seed++) {
         cli_split split;
-        assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_GROUPS, keys, 60, 0.25, seed, &split), CLI_SUCCESS);
+        assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_GROUPS, keys, 60, 0.25, seed, &split), TERM_SUCCESS);
         assert_int_equal(size_of(&split, 1), 15);
         for (size_t i = 20; i < 60; i++)
             assert_int_equal(split.fold[i], split.fold[i - 20]);
@@ -166,17 +166,17 @@ static void what_cannot_be_parted_is_refused(void **state) {
     (void)state;
     static const double same[10] = {0}, two[10] = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
     cli_split split;
-    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_RANDOM, NULL, 3, 4, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_RANDOM, NULL, 3, 4, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
-    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_RANDOM, NULL, 2, 2, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_RANDOM, NULL, 2, 2, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
-    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_GROUPS, two, 10, 3, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_GROUPS, two, 10, 3, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
-    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_TIME, two, 10, 2, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_folds("cv", CLI_SPLIT_TIME, two, 10, 2, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
-    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_GROUPS, same, 10, 0.2, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_GROUPS, same, 10, 0.2, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
-    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_TIME, same, 10, 0.2, 0, &split), CLI_MISUSE);
+    assert_int_equal(cli_split_holdout("fit", CLI_SPLIT_TIME, same, 10, 0.2, 0, &split), TERM_MISUSE);
     cli_split_free(&split);
 }
 
@@ -191,7 +191,7 @@ static void validation_rows_are_whole_groups_or_the_last_times(void **state) {
         size_t rows = 2 + random_below(ROWS_MAX - 2), distinct = 1 + random_below(c % 3 ? 4 : rows), marked = 0;
         for (size_t i = 0; i < rows; i++)
             keys[i] = (double)random_below(distinct) - 1;
-        assert_int_equal(cli_split_validation("fit", kind, keys, rows, c, &split), CLI_SUCCESS);
+        assert_int_equal(cli_split_validation("fit", kind, keys, rows, c, &split), TERM_SUCCESS);
         bool several = false;
         for (size_t i = 0; i < rows; i++) {
             marked += split.fold[i] == 1;
