@@ -43,8 +43,7 @@ void bench_factors(const yardsticks *yard, bool quick);
 /* The operations of a training step: an LU decomposition, the kernel and its pull-back. */
 double step_flops(size_t s, size_t b, size_t m);
 
-/* Mean time of `steps` consecutive steps of a real fit, after half as many to leave the start behind. Destroys the
- * trainer. */
+/* Mean time of `steps` consecutive steps of a real fit, after half as many that do not count. Destroys the trainer. */
 double bench_step_time(labrbf_trainer *trainer, int steps);
 
 /* Steps of the default preset. */

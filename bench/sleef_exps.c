@@ -1,5 +1,4 @@
-/* SLEEF's vector exp, for the yardstick. This file alone is compiled for AVX-512, and called only where that is there.
- */
+/* SLEEF's vector exp, for the yardstick. Only this file is compiled for AVX-512, and only machines with it call it. */
 #include <immintrin.h>
 #include <sleef.h>
 

@@ -13,8 +13,7 @@ static const char *const description[] = {
     "sin(x³) is drawn from [0, 0.8 pi] (the paper does not say) with a noise variance of 0.4 of the function's; f1, f2 "
     "and f3 as in the paper with 0.1. The test rows are as noisy as the training rows, so no model can be expected "
     "below noise / (1 + noise). Every bandwidth starts at 1 / M, M the number of features. The final steps of the "
-    "preset "
-    "are left out: they cost half of the time and change the score by less than its spread.",
+    "preset are left out: they cost half of the time and change the score by less than its spread.",
     "The picture is fig-ratio.svg, its numbers are fig-ratio.csv. Everything is the same whatever --jobs is. Needs "
     "gnuplot.",
     NULL,

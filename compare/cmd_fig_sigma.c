@@ -8,14 +8,12 @@
 static const char *const description[] = {
     "How much depends on the bandwidth that training starts from? Fits the paper's Algorithm 1 (preset paper) to 200 "
     "rows of four test functions, 100 of them supports and 100 left for the gradient, with sigma0 from 0.0001 to "
-    "10000, "
-    "and scores it on 800 rows. RSSE is 1 - R², mean and standard deviation over the repeats. For comparison, kernel "
-    "ridge regression on all 200 rows with that sigma for good.",
+    "10000, and scores it on 800 rows. RSSE is 1 - R², mean and standard deviation over the repeats. For comparison, "
+    "kernel ridge regression on all 200 rows with that sigma for good.",
     "sin(x³) is drawn from [0, 0.8 pi] (the paper does not say) with a noise variance of 0.4 of the function's; f1, f2 "
     "and f3 as in the paper with 0.1. The test rows are as noisy as the training rows, so no model can be expected "
     "below noise / (1 + noise). Every bandwidth starts at sqrt(sigma0 / M), M the number of features. The final steps "
-    "of "
-    "the preset are left out: they cost half of the time and change the score by less than its spread.",
+    "of the preset are left out: they cost half of the time and change the score by less than its spread.",
     "The picture is fig-sigma.svg, its numbers are fig-sigma.csv. Everything is the same whatever --jobs is. Needs "
     "gnuplot.",
     NULL,

@@ -6,10 +6,9 @@
 
 static const char *const description[] = {
     "Draws the paper's Figure 1: 200 noisy samples of sin(2x³), 20 of them as supports, with one wide kernel (sigma "
-    "20), "
-    "with one narrow kernel (sigma 100), and with LAB RBF, where every support learns its own bandwidth. Program and "
-    "script are those of 'make demo' (examples/toy.c, examples/toy.gp), and so are the samples: there is no seed to "
-    "choose. Prints the errors against the noiseless signal.",
+    "20), with one narrow kernel (sigma 100), and with LAB RBF, where every support learns its own bandwidth. Program "
+    "and script are those of 'make demo' (examples/toy.c, examples/toy.gp), and so are the samples: there is no seed "
+    "to choose. Prints the errors against the noiseless signal.",
     "The picture is fig-toy.svg; beside it are fig-toy-samples.csv, fig-toy-supports.csv and fig-toy-curves.csv. Needs "
     "gnuplot.",
     NULL,

@@ -18,8 +18,8 @@ static const char *const description[] = {
     "Writes DIR/index.html: the tables that table1, table2 and table3 make, from the same files in DIR/runs, with the "
     "figures in DIR/figures (fig-toy.svg, fig-ratio.svg, fig-sigma.svg) as far as they are there. Everything is in the "
     "one file. Nothing is run.",
-    "What is to be said about a table is read from DIR/reading.md, if it is there: its sections '## summary', "
-    "'## table1', '## table2', '## table3' and '## figures'.",
+    "What is to be said about a table is read from DIR/reading.md, if it is there: its sections '## summary', '## "
+    "table1', '## table2', '## table3' and '## figures'.",
     NULL,
 };
 

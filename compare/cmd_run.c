@@ -14,17 +14,15 @@
 static const char *const description[] = {
     "Splits the rows at random into a training and a test part, several times; fits every method to each training part "
     "and scores it on the test part. All methods see the same splits, which depend on --seed alone. Features and "
-    "target "
-    "are scaled to [-1, 1] by the training rows, a missing feature is the mean of its column in the training rows, and "
-    "scores are in the target's own units.",
+    "target are scaled to [-1, 1] by the training rows, a missing feature is the mean of its column in the training "
+    "rows, and scores are in the target's own units.",
     "The table has, per method: R² (mean and standard deviation over the repeats), RMSE, size (support vectors or "
     "parameters), the seconds that fitting and predicting the test rows took, the peak memory, and how many repeats "
     "failed. Every fit runs in a process of its own; peak memory is the largest resident memory of that process, the "
     "program itself and the data included, and tuning, if any. A process that dies is a failed repeat, and the others "
     "go on. Everything but times and memory is the same whatever --jobs is.",
     "With --tune the settings that have a grid (see labrbf-compare list) and are not given by --set are chosen by "
-    "5-fold "
-    "cross-validation on the training rows of every repeat.",
+    "5-fold cross-validation on the training rows of every repeat.",
     NULL,
 };
 
@@ -149,8 +147,8 @@ static int run(const term_args *args) {
 const term_command compare_command_run = {
     .name = "run",
     .summary = "Compare methods on repeated splits of a table",
-    .usage = "DATA [--methods LIST] [--repeats N] [--seed N] [--jobs N] [--tune | --paper-settings SET] "
-             "[--set METHOD.SETTING=VALUE] [--json] [--csv FILE] [--resume FILE] [--quiet]",
+    .usage = "DATA [--methods LIST] [--repeats N] [--seed N] [--jobs N] [--tune | --paper-settings SET] [--set "
+             "METHOD.SETTING=VALUE] [--json] [--csv FILE] [--resume FILE] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -26,16 +26,16 @@ static const char *const description[] = {
     "rows and scored on the other fifth, or on every fifth in turn where a fit takes no time. Test rows are never "
     "looked at.",
     "What is finished is kept in DIR/runs, one file per cell, so that Ctrl-C loses nothing: the same command goes on. "
-    "Cheap cells run first. At the end the table is printed with the paper's numbers beside ours, and written to "
-    "DIR as CSV and as Markdown. The same seed gives the same CSV file, byte for byte.",
+    "Cheap cells run first. At the end the table is printed with the paper's numbers beside ours, and written to DIR "
+    "as CSV and as Markdown. The same seed gives the same CSV file, byte for byte.",
     "With --tune no row keeps the paper's settings where its method has a grid: they are chosen in the same way. The "
     "files are then called TABLE-tuned, and stand beside the others.",
     NULL,
 };
 
 static const char *const description2[] = {
-    "How many support vectors the models of table1 have. It comes from the same files, so nothing runs that table1 "
-    "has finished; labrbf-compare table1 --help says more.",
+    "How many support vectors the models of table1 have. It comes from the same files, so nothing runs that table1 has "
+    "finished; labrbf-compare table1 --help says more.",
     NULL,
 };
 

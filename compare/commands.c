@@ -9,8 +9,8 @@ static const char *const about[] = {
 
 static const char *const notes[] = {
     "Data is a table as labrbf reads it, or the name of one of the paper's data sets, which are looked up in the "
-    "folder "
-    "that --data or the environment variable LABRBF_DATA names. 'labrbf-compare list' shows them, and the methods.",
+    "folder that --data or the environment variable LABRBF_DATA names. 'labrbf-compare list' shows them, and the "
+    "methods.",
     "Results go to standard output; messages, progress and errors go to standard error.",
     NULL,
 };

@@ -110,8 +110,7 @@ static double best_global(const parts *p, const double *grid, const double *trut
     return best;
 }
 
-/* Ordinary kernel ridge regression with every sample as a support, again with the best bandwidth: ten times the model.
- */
+/* Kernel ridge regression with every sample as a support and the best bandwidth: a model of ten times the size. */
 static double best_with_all_samples(const double *x, const double *y, const double *grid, const double *truth,
                                     double *error) {
     static double curve[GRID];

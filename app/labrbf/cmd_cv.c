@@ -22,13 +22,11 @@ static const char *const description[] = {
     "makes one of all rows.",
     "The folds are drawn by the seed. That is honest only if rows have nothing to do with each other. If some belong "
     "together (the same patient, machine, street), name the column that says so with --group: they stay in one fold. "
-    "If "
-    "rows follow in time and the future is to be predicted, name the column with --time: the rows are parted into one "
-    "block more than there are folds, and each block but the first is predicted from all that come before it.",
+    "If rows follow in time and the future is to be predicted, name the column with --time: the rows are parted into "
+    "one block more than there are folds, and each block but the first is predicted from all that come before it.",
     "Settings are those of fit; what they leave open is chosen in every fold on some of its training rows, by --group "
-    "and "
-    "--time as well. Categories and the scaling are learnt from the rows of training alone, in every fold. "
-    "Ctrl-C stops without scores.",
+    "and --time as well. Categories and the scaling are learnt from the rows of training alone, in every fold. Ctrl-C "
+    "stops without scores.",
     NULL,
 };
 

@@ -111,8 +111,8 @@ static int check(const cli_scan *scan, const pairs *p, bool skip) {
     const char *target = io_column_name(scan->source, scan->columns.targets[0]);
     if (p->missing > 0 && !skip)
         return term_failure(scan->command,
-                            "%s: %s'%s'%s is missing in %zu of %zu rows, first in data row %zu. "
-                            "Fill it in, or leave such rows out with --skip-missing-target",
+                            "%s: %s'%s'%s is missing in %zu of %zu rows, first in data row %zu. Fill it in, or leave "
+                            "such rows out with --skip-missing-target",
                             scan->shown, p->targets == 1 ? "the target " : "a target (", target,
                             p->targets == 1 ? "" : " or another)", p->missing, scan->rows_before, p->first_missing);
     if (p->missing > 0)

@@ -24,18 +24,16 @@ static const char *const description[] = {
     "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
     "Several targets can be learnt at once: they share supports and bandwidths.",
     "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
-    "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled inside the "
-    "model, so the units of the columns do not matter. Columns of text become categories: see labrbf --help.",
+    "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled inside the model, so the "
+    "units of the columns do not matter. Columns of text become categories: see labrbf --help.",
     "Ctrl-C stops cleanly: the model is saved as it was after the last finished step (with --patience, the best so "
     "far). A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
-    "whatever the number of threads; only "
-    "--budget, which goes by the clock, makes it depend on the machine.",
+    "whatever the number of threads; only --budget, which goes by the clock, makes it depend on the machine.",
     "What the settings leave open (auto) is chosen on a fifth of the training rows, drawn by the seed (in small tables "
-    "on two or three fifths in turn). That is "
-    "honest only if rows have nothing to do with each other: if some belong together, name the column that says so "
-    "with "
-    "--group, and if the future is to be predicted, the one that tells the time with --time. The same "
-    "rows are those that --patience holds out. labrbf tune shows what is tried, labrbf info what was.",
+    "on two or three fifths in turn). That is honest only if rows have nothing to do with each other: if some belong "
+    "together, name the column that says so with --group, and if the future is to be predicted, the one that tells the "
+    "time with --time. The same rows are those that --patience holds out. labrbf tune shows what is tried, labrbf info "
+    "what was.",
     NULL,
 };
 
@@ -272,9 +270,9 @@ static int run(const term_args *args) {
 const term_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
-    .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] "
-             "[--start MODEL.lab] [--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | "
-             "--time COLUMN] [--budget TIME] [--json] [--quiet]",
+    .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--start MODEL.lab] "
+             "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | --time COLUMN] "
+             "[--budget TIME] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

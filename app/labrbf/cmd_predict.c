@@ -18,14 +18,13 @@ static const char *const description[] = {
     "the target after them.",
     "The table is read and written in blocks, so it may be of any length. At the end there is a warning if rows have a "
     "category that the model does not know, or a number outside the range of the training rows (by more than a "
-    "hundredth "
-    "of it), where predictions are guesses.",
-    "With --gradient there is a column gradient_NAME for every feature that is a number: how much the prediction "
-    "rises per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It "
-    "is 0 for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at "
-    "the range of the training labels (clip_labels). Columns of categories have no gradient. Models without names "
-    "number the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. With "
-    "--single gradients are in double precision all the same.",
+    "hundredth of it), where predictions are guesses.",
+    "With --gradient there is a column gradient_NAME for every feature that is a number: how much the prediction rises "
+    "per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It is 0 "
+    "for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at the "
+    "range of the training labels (clip_labels). Columns of categories have no gradient. Models without names number "
+    "the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. With --single "
+    "gradients are in double precision all the same.",
     NULL,
 };
 

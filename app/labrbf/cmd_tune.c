@@ -16,24 +16,17 @@
 
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
-    "the "
-    "linear part, the rule for coefficients and its ridge, the number of supports, whether they share bandwidths, "
-    "the rate of the first steps, sigma0, "
-    "and the form of labels that have a long "
-    "tail) is chosen on "
-    "validation rows among the "
-    "training rows: candidates are trained on the "
-    "others "
-    "for some steps, the better ones for more. Printed is a line for each candidate, the choice first; r2 is that of "
-    "the "
-    "validation rows, in small tables only of some of them if these showed the candidate to be hopeless. A last line "
-    "on standard error has the options of fit that stand for the choice.",
+    "the linear part, the rule for coefficients and its ridge, the number of supports, whether they share bandwidths, "
+    "the rate of the first steps, sigma0, and the form of labels that have a long tail) is chosen on validation rows "
+    "among the training rows: candidates are trained on the others for some steps, the better ones for more. Printed "
+    "is a line for each candidate, the choice first; r2 is that of the validation rows, in small tables only of some "
+    "of them if these showed the candidate to be hopeless. A last line on standard error has the options of fit that "
+    "stand for the choice.",
     "Fit does the same by itself: nobody has to call tune before it. It is for looking at how much depends on the "
     "choice, and for trying settings that are not tried by default, such as --kernel matern52. The search and its "
     "result are those of fit with the same options, and no model is kept.",
     "The validation rows are drawn by the seed; --group and --time are for rows that belong together or follow in "
-    "time. "
-    "The r2 of the choice is a little too good to be honest, since it is the best of several; see labrbf cv.",
+    "time. The r2 of the choice is a little too good to be honest, since it is the best of several; see labrbf cv.",
     NULL,
 };
 
@@ -150,8 +143,8 @@ static size_t count_open(const tune *t) {
 static int check_open(const tune *t) {
     if (is(t, "coefficients", "supports"))
         return term_misuse(name(t),
-                           "there is nothing to try: with --coefficients supports, as in preset paper, nothing "
-                           "is chosen on validation rows");
+                           "there is nothing to try: with --coefficients supports, as in preset paper, nothing is "
+                           "chosen on validation rows");
     if (count_open(t) == 0)
         return term_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
                                     "are all set; leave out what is to be chosen");

@@ -126,8 +126,8 @@ static int check_target(cli_dataset *d, bool skip) {
     }
     if (bad > 0 && !skip)
         return term_failure(d->command,
-                            "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. "
-                            "Fill it in, or leave such rows out with --skip-missing-target",
+                            "%s: %s%s is missing in %zu of %zu rows: data row%s %s%s. Fill it in, or leave such rows "
+                            "out with --skip-missing-target",
                             d->shown, d->columns.n_targets == 1 ? "the " : "one of the ", targets, bad, table->rows,
                             bad > 1 ? "s" : "", list, bad > LISTED ? ", …" : "");
     d->rows_skipped = bad;
@@ -181,13 +181,12 @@ static int check_weights(const cli_dataset *d) {
         const char *name = io_column_name(d->source, d->columns.weights);
         if (isnan(weight))
             return term_failure(d->command,
-                                "%s: column '%s' of --weights is missing in data row %zu; write 0 if the "
-                                "row is not to count",
+                                "%s: column '%s' of --weights is missing in data row %zu; write 0 if the row is not to "
+                                "count",
                                 d->shown, name, i + 1);
         if (weight < 0)
             return term_failure(d->command,
-                                "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be "
-                                "negative",
+                                "%s: column '%s' of --weights is %g in data row %zu; a weight cannot be negative",
                                 d->shown, name, weight, i + 1);
     }
     return TERM_SUCCESS;

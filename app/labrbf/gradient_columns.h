@@ -15,8 +15,8 @@ typedef struct cli_gradient {
 int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
 void cli_gradient_close(cli_gradient *gradient);
 
-/* ",gradient_NAME" for every column; with several targets gradient_TARGET_NAME, all of the first target, then the next.
- */
+/* ",gradient_NAME" for every column. With several targets it is gradient_TARGET_NAME: all columns of the first target,
+ * then those of the next. */
 void cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, io_output *output);
 
 /* The slopes of the block that the scan has given, then those of one row of it: ",1.5,-2". */

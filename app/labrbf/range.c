@@ -53,8 +53,8 @@ void cli_range_warn(const cli_range *range, const labrbf_model *model, const cha
     char number[32];
     snprintf(number, sizeof number, "%zu", worst + 1);
     term_warning(
-        "%s: %zu of %zu rows lie outside the range of the training rows, most often in column '%s' (%zu row%s; "
-        "%.6g to %.6g in training); predictions there are guesses",
+        "%s: %zu of %zu rows lie outside the range of the training rows, most often in column '%s' (%zu row%s; %.6g to "
+        "%.6g in training); predictions there are guesses",
         shown, range->outside, rows, name ? name : number, range->rows[worst], range->rows[worst] == 1 ? "" : "s",
         range->low[worst], range->high[worst]);
 }

@@ -1,5 +1,4 @@
-/* Rows that lie outside what a model has seen in training, by more than a hundredth of the range: there it can only
- * guess. */
+/* Rows outside the range of the training rows by more than a hundredth of it: there a model can only guess. */
 #ifndef LAB_CLI_RANGE_H
 #define LAB_CLI_RANGE_H
 

@@ -1,5 +1,4 @@
-/* Scores as text lines or JSON members: of one target as they are, of several a line or an object each and the mean of
- * their r2. */
+/* Scores as text lines or JSON members. With several targets: one line or object for each, and the mean of their r2. */
 #ifndef LAB_CLI_SCORES_H
 #define LAB_CLI_SCORES_H
 

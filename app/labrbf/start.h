@@ -4,8 +4,8 @@
 
 #include "dataset.h"
 
-/* Loads the model; *model is NULL if none was asked for. On failure says why and returns the exit code. The caller
- * destroys it. */
+/* Loads the model, which the caller destroys; *model is NULL if none was asked for. On failure says why and returns the
+ * exit code. */
 int cli_start_load(const term_args *args, labrbf_model **model);
 
 /* Is it of the features and targets of these rows, in the same order? Says so if not and returns the exit code. */

@@ -14,10 +14,9 @@ static const char *const formats[] = {
     "Columns are named by their header or by their number from 1. An empty cell, NA, NaN, nan and ? mean that a value "
     "is missing: a missing feature is replaced by the mean of its column in the training rows.",
     "A column whose first value is text is a column of categories: it becomes a feature for each of them, which is 1 "
-    "in "
-    "the rows that say so and 0 elsewhere. A missing category, or one that the model does not know, is 0 in all of "
-    "them. "
-    "At most 50 categories are taken; dates and identifiers are refused. A word in a column of numbers is an error.",
+    "in the rows that say so and 0 elsewhere. A missing category, or one that the model does not know, is 0 in all of "
+    "them. At most 50 categories are taken; dates and identifiers are refused. A word in a column of numbers is an "
+    "error.",
     "Results go to standard output; messages, progress and errors go to standard error.",
     NULL,
 };

@@ -72,8 +72,7 @@ static double cell(const cli_dataset *d, size_t row, size_t feature) {
     return d->table.cells[row * d->table.columns + feature];
 }
 
-/* Whole numbers that go up or down in every row; *step is their distance, 0 if it varies. There are two rows at least.
- */
+/* Whole numbers that go up or down in every row? *step is their distance, 0 if it varies. At least two rows. */
 static bool is_monotone(const cli_dataset *d, size_t feature, double *step) {
     double first = cell(d, 0, feature), sign = cell(d, 1, feature) > first ? 1 : -1;
     *step = sign * (cell(d, 1, feature) - first);

@@ -4,9 +4,9 @@
 
 #include "dataset.h"
 
-/* Marks whole groups, or the last rows in time, about a fifth of the fold's training rows; nothing without --group and
- * --time. If there is no such part says so and leaves it to the library. On failure says why and returns the exit
- * code. */
+/* Marks about a fifth of the fold's training rows: whole groups with --group, the last rows with --time, nothing
+ * without either. If there is no such part, says so and leaves the choice to the library. On failure says why and
+ * returns the exit code. */
 int cli_validation_mark(const cli_dataset *dataset, const cli_split *split, size_t number, uint64_t seed, bool quiet,
                         cli_fold *fold);
 

@@ -1,5 +1,4 @@
-/* Every option of a command as one list: its own, then the settings of the library, then --quiet, --help and --version.
- */
+/* All options of a command as one list: its own, then the settings of the library, --quiet, --help and --version. */
 #ifndef LAB_TERM_OPTIONS_H
 #define LAB_TERM_OPTIONS_H
 

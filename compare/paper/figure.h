@@ -15,8 +15,8 @@ typedef struct figure {
     char folder[FIGURE_PATH];
 } figure;
 
-/* Before any work: makes the user's folder if it is not there, and sees that it can be written to and that there is a
- * gnuplot. */
+/* Before any work: makes the user's folder if it is not there, and checks that it can be written to and that gnuplot
+ * is installed. */
 bool figure_possible(const char *out, io_error *error);
 
 /* figure_end is due after a success. */

@@ -1,11 +1,12 @@
 /*
  * A table of the paper, made again: rows (a method with settings) by data sets. Each cell is one ordinary comparison of
- * one contender on one data set, and its results are kept in DIR/runs/SET.ROW.txt, the file that
+ * one contender on one data set. Its results are kept in DIR/runs/SET.ROW.txt, which is also the file of
  *
  *     labrbf-compare run SET --paper-settings SET --methods METHOD --set ... --resume DIR/runs/SET.ROW.txt
  *
- * writes, too: cells can be run by either command. With --tune it is SET.ROW.tuned.txt. (The word "table" is taken: see
- * app/io/source.h.)
+ * so that cells can be run by either command. With --tune the file is SET.ROW.tuned.txt.
+ *
+ * It is called a sheet here because "table" is used for the tables of data that app/io reads.
  */
 #ifndef COMPARE_SHEET_H
 #define COMPARE_SHEET_H

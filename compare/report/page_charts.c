@@ -80,8 +80,8 @@ static void put_chart(io_output *output, const board *b, size_t set) {
 
 void page_charts(io_output *output, const board *b) {
     io_output_text(output,
-                   "<p>Filled dot: ours. Open diamond: the paper's. Bars: one standard deviation. Further right "
-                   "is better; the axis widens towards 1.</p>\n<div class=\"charts\">\n");
+                   "<p>Filled dot: ours. Open diamond: the paper's. Bars: one standard deviation. Further right is "
+                   "better; the axis widens towards 1.</p>\n<div class=\"charts\">\n");
     for (size_t set = 0; set < b->n_sets; set++)
         put_chart(output, b, set);
     io_output_text(output, "</div>\n");

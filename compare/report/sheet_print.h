@@ -18,8 +18,8 @@ void sheet_csv(const board *b, io_output *output);
 /* An overview, then per data set ours beside the paper's, with the time of a fit. */
 void sheet_markdown(const board *b, const provenance *p, io_output *output);
 
-/* "+0.0012 ="; the sign after it says how that compares with the paper's deviation, see cell_judge: ▲ above, = within,
- * ▼ below. */
+/* "+0.0012 =": the difference, and whether it is above (▲), within (=) or below (▼) the paper's deviation, see
+ * cell_judge. */
 enum { DIFFERENCE_TEXT = 48 };
 void cell_difference_text(const cell *c, char text[DIFFERENCE_TEXT]);
 const char *cell_mark(const cell *c);

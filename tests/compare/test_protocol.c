@@ -1,5 +1,5 @@
-/* The protocol: the same results whatever runs at once, beside what, and after whatever interruption; failures stay in
- * their cells. */
+/* The protocol: results do not depend on how many jobs run at once, on the other methods, or on interruptions; a failure
+ * touches no other cell. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -184,8 +184,8 @@ static void test_long_message(void **state) {
     text[2400] = '\n';
     expect_bytes_failure(
         text, 3900, path, NULL,
-        "...' is not a number; correct the cell (empty, NA, NaN and ? mean missing), or fit without the "
-        "column (--drop '");
+        "...' is not a number; correct the cell (empty, NA, NaN and ? mean missing), or fit without the column (--drop "
+        "'");
 }
 
 static void test_decimal_comma(void **state) {

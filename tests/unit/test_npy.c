@@ -148,8 +148,8 @@ static void test_other_types(void **state) {
                    "its type is not a simple one"); /* or anything else that is long */
     expect_failure(with_header(1, "{'descr': '|O', 'fortran_order': False, 'shape': (1, 1)}"), "its type is '|O'");
     expect_failure(with_header(1, "{'descr': '<f2', 'fortran_order': False, 'shape': (1, 1)}"), "its type is '<f2'");
-    expect_failure(with_header(1, "{'descr': [('a', '<f8'), ('b', [('c]', '<f4')])], 'fortran_order': False, "
-                                  "'shape': (1,)}"),
+    expect_failure(with_header(1, "{'descr': [('a', '<f8'), ('b', [('c]', '<f4')])], 'fortran_order': False, 'shape': "
+                                  "(1,)}"),
                    "its type is not a simple one");
     expect_failure(with_header(9, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}"),
                    "NPY version 9 is not known");

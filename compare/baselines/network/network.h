@@ -21,7 +21,7 @@ typedef struct network {
 /* Blocks are appended one by one, the last with one output; then the parameters are drawn. */
 network *network_create(size_t in);
 void network_append(network *net, block_kind kind, size_t out);
-/* Kaiming's initialisation: weights normal with variance 2 / in, biases 0; scales 1, shifts 0; running means 0,
+/* Kaiming's initialisation: weights normal with variance 2 / in, biases 0, scales 1, shifts 0, running means 0, running
  * variances 1. */
 void network_draw(network *net, uint64_t seed);
 void network_destroy(network *net);
