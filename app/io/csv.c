@@ -3,7 +3,7 @@
  * skipped, wherever they are. Nothing is allocated per row or cell: a record is parsed where it lies in the window.
  *
  * A line without a quote, which is nearly every line there is, takes a short path. Neither path says what is wrong with
- * a record; it only says that something is, and csv_explain() looks again.
+ * a record; it only says that something is, and io_csv_explain() looks again.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -19,12 +19,12 @@
 
 typedef struct csv {
     io_text text;
-    char delimiter[sizeof CSV_DELIMITERS]; /* a string: one character, or all the candidates at the beginning */
-    uint64_t quote_free;                   /* no quote between the window's beginning and this byte of the file */
+    char delimiter[sizeof IO_CSV_DELIMITERS]; /* a string: one character, or all the candidates at the beginning */
+    uint64_t quote_free;                      /* no quote between the window's beginning and this byte of the file */
 } csv;
 
 typedef struct csv_record {
-    csv_span span; /* span.begin is NULL after the last record */
+    io_csv_span span; /* span.begin is NULL after the last record */
     uint64_t line;
     bool quotes; /* there is a quote in it */
 } csv_record;
@@ -52,7 +52,7 @@ static bool quoted_end(csv *reader, const char **stop, size_t *inner, io_error *
     io_text *text = &reader->text;
     for (;;) {
         bool open;
-        *stop = csv_record_end(text->data + text->begin, text->data + text->end, reader->delimiter, inner, &open);
+        *stop = io_csv_record_end(text->data + text->begin, text->data + text->end, reader->delimiter, inner, &open);
         if (*stop != NULL)
             return true;
         if (text->finished && open)
@@ -84,8 +84,8 @@ static bool line_end(io_text *text, const char **stop, io_error *error) {
     }
 }
 
-static bool is_blank_line(csv_span span, char delimiter) {
-    while (span.begin != span.end && csv_blank(*span.begin) && *span.begin != delimiter)
+static bool is_blank_line(io_csv_span span, char delimiter) {
+    while (span.begin != span.end && io_csv_blank(*span.begin) && *span.begin != delimiter)
         span.begin++;
     return span.begin == span.end;
 }
@@ -103,7 +103,7 @@ static bool next_record(csv *reader, csv_record *record, io_error *error) {
         record->quotes = quote_before(reader, stop);
         if (record->quotes && !quoted_end(reader, &stop, &inner, error))
             return false;
-        record->span = (csv_span){text->data + text->begin, stop};
+        record->span = (io_csv_span){text->data + text->begin, stop};
         record->line = text->line;
         text->line += 1 + inner;
         text->begin = (size_t)(stop - text->data) + (stop < text->data + text->end);
@@ -121,10 +121,10 @@ static void unread(csv *reader, const csv_record *record) {
 /* ---- cells ---- */
 
 /* A cell of a column that is wanted. */
-static bool read_cell(const io_source *source, size_t column, csv_cell cell, uint64_t line, double *value) {
+static bool read_cell(const io_source *source, size_t column, io_csv_cell cell, uint64_t line, double *value) {
     if (io_is_plain(source, column))
-        return csv_is_number(csv_cell_kind(cell.begin, cell.end, value));
-    return io_role_read(&source->roles[column], cell, line, value) == ROLE_GOOD;
+        return io_csv_is_number(io_csv_cell_kind(cell.begin, cell.end, value));
+    return io_role_read(&source->roles[column], cell, line, value) == IO_ROLE_GOOD;
 }
 
 static bool read_plain(const io_source *source, const csv_record *record, char delimiter, double *row) {
@@ -135,8 +135,8 @@ static bool read_plain(const io_source *source, const csv_record *record, char d
         const bool plain = slot != io_unselected && io_is_plain(source, column);
         const char *stop = plain ? lab_number_scan(p, end, &row[slot]) : NULL;
         if (stop == NULL || (stop != end && *stop != delimiter) || !isfinite(row[slot])) {
-            csv_cell cell;
-            stop = csv_next_cell(p, end, delimiter, &cell);
+            io_csv_cell cell;
+            stop = io_csv_next_cell(p, end, delimiter, &cell);
             if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
                 return false;
         }
@@ -149,12 +149,12 @@ static bool read_plain(const io_source *source, const csv_record *record, char d
 
 static bool read_quoted(const io_source *source, const csv_record *record, char delimiter, double *row) {
     const size_t columns = source->names.count;
-    const csv_span span = record->span;
+    const io_csv_span span = record->span;
     const char *p = span.begin;
     for (size_t column = 0; column < columns; column++, p++) {
         const size_t slot = source->slot[column];
-        csv_cell cell;
-        p = csv_next_cell(p, span.end, delimiter, &cell);
+        io_csv_cell cell;
+        p = io_csv_next_cell(p, span.end, delimiter, &cell);
         if (p == NULL)
             return false;
         if (slot != io_unselected && !read_cell(source, column, cell, record->line, &row[slot]))
@@ -175,12 +175,12 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
         if (!next_record(reader, &record, error))
             return false;
         if (record.span.begin == NULL)
-            return *rows > 0 || csv_check_roles(source, error);
+            return *rows > 0 || io_csv_check_roles(source, error);
         double *row = cells + *rows * source->width;
         const bool good =
             record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
         if (!good)
-            return csv_explain(source, record.span, record.line, delimiter, error);
+            return io_csv_explain(source, record.span, record.line, delimiter, error);
     }
     return true;
 }
@@ -188,12 +188,13 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
 /* ---- the first line ---- */
 
 /* A header if one of its cells is text. Numbers with a decimal comma are data, to be complained about as such. */
-static bool is_header(csv_span span, char delimiter) {
-    csv_cell cell;
+static bool is_header(io_csv_span span, char delimiter) {
+    io_csv_cell cell;
     for (const char *p = span.begin;; p++) {
         double value;
-        p = csv_next_cell(p, span.end, delimiter, &cell);
-        if (csv_cell_kind(cell.begin, cell.end, &value) == CSV_TEXT && !csv_decimal_comma(cell.begin, cell.end))
+        p = io_csv_next_cell(p, span.end, delimiter, &cell);
+        if (io_csv_cell_kind(cell.begin, cell.end, &value) == IO_CSV_TEXT &&
+            !io_csv_decimal_comma(cell.begin, cell.end))
             return true;
         if (p == span.end)
             return false;
@@ -202,7 +203,7 @@ static bool is_header(csv_span span, char delimiter) {
 
 /* Names are printed and typed, and a binary file is best noticed here. */
 static bool check_header(const io_source *source, const csv_record *record, io_error *error) {
-    const csv_span span = record->span;
+    const io_csv_span span = record->span;
     const char *file = io_stream_name(source->stream);
     for (const char *p = span.begin; p != span.end; p++) {
         const unsigned char c = (unsigned char)*p;
@@ -217,19 +218,19 @@ static bool check_header(const io_source *source, const csv_record *record, io_e
     return true;
 }
 
-static bool add_name(io_names *names, csv_cell cell, char *buffer, io_error *error) {
-    return io_names_add(names, buffer, csv_cell_text(cell, buffer), error);
+static bool add_name(io_names *names, io_csv_cell cell, char *buffer, io_error *error) {
+    return io_names_add(names, buffer, io_csv_cell_text(cell, buffer), error);
 }
 
 static bool read_header(io_source *source, const csv_record *record, char delimiter, io_error *error) {
-    const csv_span span = record->span;
+    const io_csv_span span = record->span;
     char *buffer = malloc((size_t)(span.end - span.begin) + 1);
     if (buffer == NULL)
         return io_fail_memory(error);
     bool good = true, last = false;
     for (const char *p = span.begin; good && !last; p++) {
-        csv_cell cell;
-        p = csv_next_cell(p, span.end, delimiter, &cell);
+        io_csv_cell cell;
+        p = io_csv_next_cell(p, span.end, delimiter, &cell);
         good = add_name(&source->names, cell, buffer, error);
         last = p == span.end;
     }
@@ -241,8 +242,8 @@ static bool start_columns(io_source *source, const csv_record *first, io_header 
     csv *reader = source->state;
     const char delimiter = reader->delimiter[0];
     size_t cells;
-    if (!csv_count_cells(first->span, delimiter, &cells))
-        return csv_explain(source, first->span, first->line, delimiter, error);
+    if (!io_csv_count_cells(first->span, delimiter, &cells))
+        return io_csv_explain(source, first->span, first->line, delimiter, error);
     if (cells > IO_COLUMNS_MAX)
         return io_fail(error, "%s, line %" PRIu64 ": %zu columns; at most %d can be read",
                        io_stream_name(source->stream), first->line, cells, IO_COLUMNS_MAX);
@@ -265,13 +266,13 @@ static bool csv_open(io_source *source, const char *path, const io_options *opti
     if (reader == NULL)
         return io_fail_memory(error);
     source->state = reader;
-    memcpy(reader->delimiter, CSV_DELIMITERS, sizeof CSV_DELIMITERS);
+    memcpy(reader->delimiter, IO_CSV_DELIMITERS, sizeof IO_CSV_DELIMITERS);
     csv_record first;
     if (!io_text_start(&reader->text, source->stream, error) || !first_record(source, &first, error))
         return false;
     const bool tabs = io_path_ends(path, ".tsv") &&
                       memchr(first.span.begin, '\t', (size_t)(first.span.end - first.span.begin)) != NULL;
-    reader->delimiter[0] = tabs ? '\t' : csv_detect_delimiter(first.span);
+    reader->delimiter[0] = tabs ? '\t' : io_csv_detect_delimiter(first.span);
     reader->delimiter[1] = '\0';
     unread(reader, &first); /* with the delimiter known, the record may end elsewhere */
     return first_record(source, &first, error) && start_columns(source, &first, options->header, error);

@@ -21,7 +21,7 @@ static bool is_delimiter(char c, const char *delimiters) { return c != '\0' && s
 
 /* Does the quote at p open a cell? Only if nothing but blanks stands between it and the cell's beginning. */
 static bool opens_cell(const char *begin, const char *p, const char *delimiters) {
-    while (p > begin && csv_blank(p[-1]) && !is_delimiter(p[-1], delimiters))
+    while (p > begin && io_csv_blank(p[-1]) && !is_delimiter(p[-1], delimiters))
         p--;
     return p == begin || is_delimiter(p[-1], delimiters);
 }
@@ -35,7 +35,7 @@ static size_t count_lines(const char *p, const char *end) {
     return lines;
 }
 
-const char *csv_record_end(const char *begin, const char *end, const char *delimiters, size_t *inner, bool *open) {
+const char *io_csv_record_end(const char *begin, const char *end, const char *delimiters, size_t *inner, bool *open) {
     const char *line_end = NULL;
     *inner = 0;
     *open = false;
@@ -59,8 +59,8 @@ const char *csv_record_end(const char *begin, const char *end, const char *delim
     }
 }
 
-const char *csv_next_cell(const char *p, const char *end, char delimiter, csv_cell *cell) {
-    while (p != end && csv_blank(*p) && *p != delimiter)
+const char *io_csv_next_cell(const char *p, const char *end, char delimiter, io_csv_cell *cell) {
+    while (p != end && io_csv_blank(*p) && *p != delimiter)
         p++;
     cell->begin = p;
     cell->quoted = p != end && *p == '"';
@@ -70,11 +70,11 @@ const char *csv_next_cell(const char *p, const char *end, char delimiter, csv_ce
         cell->end = closing_quote(p, end);
         if (cell->end == NULL)
             return NULL;
-        for (stop = cell->end + 1; stop != end && csv_blank(*stop) && *stop != delimiter;)
+        for (stop = cell->end + 1; stop != end && io_csv_blank(*stop) && *stop != delimiter;)
             stop++;
         if (stop != end && *stop != delimiter)
             return NULL;
-        while (cell->begin != cell->end && csv_blank(*cell->begin))
+        while (cell->begin != cell->end && io_csv_blank(*cell->begin))
             cell->begin++;
     } else {
         stop = p == end ? NULL : memchr(p, delimiter, (size_t)(end - p));
@@ -82,15 +82,15 @@ const char *csv_next_cell(const char *p, const char *end, char delimiter, csv_ce
             stop = end;
         cell->end = stop;
     }
-    while (cell->end != cell->begin && csv_blank(cell->end[-1]))
+    while (cell->end != cell->begin && io_csv_blank(cell->end[-1]))
         cell->end--;
     return stop;
 }
 
-bool csv_count_cells(csv_span record, char delimiter, size_t *cells) {
-    csv_cell cell;
+bool io_csv_count_cells(io_csv_span record, char delimiter, size_t *cells) {
+    io_csv_cell cell;
     *cells = 1;
-    for (const char *p = record.begin; (p = csv_next_cell(p, record.end, delimiter, &cell)) != NULL; p++, ++*cells)
+    for (const char *p = record.begin; (p = io_csv_next_cell(p, record.end, delimiter, &cell)) != NULL; p++, ++*cells)
         if (p == record.end)
             return true;
     return false;
@@ -98,12 +98,12 @@ bool csv_count_cells(csv_span record, char delimiter, size_t *cells) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-char csv_detect_delimiter(csv_span record) {
+char io_csv_detect_delimiter(io_csv_span record) {
     static const char order[] = {'\t', ';', ',', '|'}; /* the first wins a tie */
     enum { COMMA = 2, COUNT = 4 };
     size_t count[COUNT] = {0}, decimal = 0;
     for (const char *p = record.begin; p < record.end; p++) {
-        if (*p == '"' && opens_cell(record.begin, p, CSV_DELIMITERS)) {
+        if (*p == '"' && opens_cell(record.begin, p, IO_CSV_DELIMITERS)) {
             p = closing_quote(p, record.end);
             if (p == NULL)
                 break;
@@ -125,7 +125,7 @@ char csv_detect_delimiter(csv_span record) {
     return order[best];
 }
 
-const char *csv_delimiter_name(char delimiter) {
+const char *io_csv_delimiter_name(char delimiter) {
     return delimiter == ',' ? "comma" : delimiter == ';' ? "semicolon" : delimiter == '\t' ? "tab" : "bar";
 }
 
@@ -134,16 +134,16 @@ static bool is_word(const char *begin, const char *end, const char *word) {
     return (size_t)(end - begin) == length && memcmp(begin, word, length) == 0;
 }
 
-csv_kind csv_cell_kind(const char *begin, const char *end, double *value) {
+io_csv_kind io_csv_cell_kind(const char *begin, const char *end, double *value) {
     double number = NAN;
     const bool missing = begin == end || is_word(begin, end, "NA") || is_word(begin, end, "?");
     if (!missing && !lab_number_parse(begin, (size_t)(end - begin), &number))
-        return CSV_TEXT;
+        return IO_CSV_TEXT;
     *value = number;
-    return isnan(number) ? CSV_MISSING : isinf(number) ? CSV_INFINITE : CSV_NUMBER;
+    return isnan(number) ? IO_CSV_MISSING : isinf(number) ? IO_CSV_INFINITE : IO_CSV_NUMBER;
 }
 
-bool csv_decimal_comma(const char *begin, const char *end) {
+bool io_csv_decimal_comma(const char *begin, const char *end) {
     char text[64];
     const size_t length = (size_t)(end - begin);
     if (length >= sizeof text || memchr(begin, '.', length) != NULL)
@@ -157,20 +157,20 @@ bool csv_decimal_comma(const char *begin, const char *end) {
     return lab_number_parse(text, length, &value);
 }
 
-bool csv_several_numbers(const char *begin, const char *end) {
+bool io_csv_several_numbers(const char *begin, const char *end) {
     size_t numbers = 0;
     for (const char *p = begin; p != end; numbers++) {
         double value;
         p = lab_number_scan(p, end, &value);
-        if (p == NULL || (p != end && !csv_blank(*p)))
+        if (p == NULL || (p != end && !io_csv_blank(*p)))
             return false;
-        while (p != end && csv_blank(*p))
+        while (p != end && io_csv_blank(*p))
             p++;
     }
     return numbers > 1;
 }
 
-size_t csv_cell_text(csv_cell cell, char *out) {
+size_t io_csv_cell_text(io_csv_cell cell, char *out) {
     size_t length = 0;
     for (const char *p = cell.begin; p != cell.end; p++) {
         out[length++] = *p;

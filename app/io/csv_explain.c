@@ -14,29 +14,29 @@ static bool not_a_number(const io_source *source, uint64_t line, size_t column, 
                    io_stream_name(source->stream), line, name.text, value, name.text);
 }
 
-static bool refuses(const io_source *source, size_t column, csv_cell cell) {
+static bool refuses(const io_source *source, size_t column, io_csv_cell cell) {
     double value;
     if (source->slot[column] == io_unselected)
         return false;
-    return io_is_plain(source, column) ? !csv_is_number(csv_cell_kind(cell.begin, cell.end, &value))
+    return io_is_plain(source, column) ? !io_csv_is_number(io_csv_cell_kind(cell.begin, cell.end, &value))
                                        : io_role_refuses(&source->roles[column], cell);
 }
 
-static bool explain_cell(const io_source *source, uint64_t line, size_t column, csv_cell cell, csv_kind kind,
+static bool explain_cell(const io_source *source, uint64_t line, size_t column, io_csv_cell cell, io_csv_kind kind,
                          io_error *error) {
     io_quote value, name;
     io_quote_cell(&value, cell.begin, (size_t)(cell.end - cell.begin));
     io_quote_column(&name, source, column);
     const char *file = io_stream_name(source->stream);
     const char *trouble = NULL;
-    if (kind == CSV_INFINITE)
+    if (kind == IO_CSV_INFINITE)
         trouble = "is not a finite number; correct it, or leave the cell empty if the value is missing";
-    else if (csv_decimal_comma(cell.begin, cell.end))
+    else if (io_csv_decimal_comma(cell.begin, cell.end))
         trouble = "has a decimal comma, or one between thousands; write numbers with a decimal point alone";
-    else if (csv_several_numbers(cell.begin, cell.end))
+    else if (io_csv_several_numbers(cell.begin, cell.end))
         trouble = "is several numbers; separate columns by comma, semicolon, tab or bar, not by spaces";
     else if (!io_is_plain(source, column))
-        trouble = source->roles[column].kind == ROLE_TIME_DATES
+        trouble = source->roles[column].kind == IO_ROLE_TIME_DATES
                       ? "is not a date such as 2015-10-21 or 2015-10-21 13:45:06; a time is a number or such a date"
                       : "is not a number, as the times before it";
     if (trouble != NULL)
@@ -44,11 +44,11 @@ static bool explain_cell(const io_source *source, uint64_t line, size_t column, 
     return not_a_number(source, line, column, value.text, error);
 }
 
-bool csv_explain(const io_source *source, csv_span record, uint64_t line, char delimiter, io_error *error) {
+bool io_csv_explain(const io_source *source, io_csv_span record, uint64_t line, char delimiter, io_error *error) {
     const size_t columns = source->names.count;
     const char *file = io_stream_name(source->stream);
     size_t cells;
-    if (!csv_count_cells(record, delimiter, &cells))
+    if (!io_csv_count_cells(record, delimiter, &cells))
         return io_fail(error,
                        "%s, line %" PRIu64 ", cell %zu: text follows a closing quote; a quote inside quotes is "
                        "written twice",
@@ -58,19 +58,19 @@ bool csv_explain(const io_source *source, csv_span record, uint64_t line, char d
                        "%s, line %" PRIu64 ": %zu %s, but the table has %zu %s; is there a %s too few, too many "
                        "or not in quotes?",
                        file, line, cells, cells == 1 ? "cell" : "cells", columns, columns == 1 ? "column" : "columns",
-                       csv_delimiter_name(delimiter));
+                       io_csv_delimiter_name(delimiter));
     const char *p = record.begin;
     for (size_t column = 0; column < columns; column++, p++) {
-        csv_cell cell;
+        io_csv_cell cell;
         double value;
-        p = csv_next_cell(p, record.end, delimiter, &cell);
+        p = io_csv_next_cell(p, record.end, delimiter, &cell);
         if (refuses(source, column, cell))
-            return explain_cell(source, line, column, cell, csv_cell_kind(cell.begin, cell.end, &value), error);
+            return explain_cell(source, line, column, cell, io_csv_cell_kind(cell.begin, cell.end, &value), error);
     }
     return io_fail_memory(error); /* a label could not be kept */
 }
 
-bool csv_check_roles(const io_source *source, io_error *error) {
+bool io_csv_check_roles(const io_source *source, io_error *error) {
     for (size_t column = 0; source->roles != NULL && column < source->names.count; column++) {
         const io_role *role = &source->roles[column];
         if (io_role_is_mixed(role))

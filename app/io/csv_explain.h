@@ -5,12 +5,12 @@
 #include "csv_cells.h"
 #include "format.h"
 
-static inline bool csv_is_number(csv_kind kind) { return kind == CSV_NUMBER || kind == CSV_MISSING; }
+static inline bool io_csv_is_number(io_csv_kind kind) { return kind == IO_CSV_NUMBER || kind == IO_CSV_MISSING; }
 
 /* Looks again at a record that could not be read, and always fails. */
-bool csv_explain(const io_source *source, csv_span record, uint64_t line, char delimiter, io_error *error);
+bool io_csv_explain(const io_source *source, io_csv_span record, uint64_t line, char delimiter, io_error *error);
 
 /* At the end of the table: fails if there is a column whose first value is text, but which is of numbers otherwise. */
-bool csv_check_roles(const io_source *source, io_error *error);
+bool io_csv_check_roles(const io_source *source, io_error *error);
 
 #endif

@@ -49,7 +49,7 @@ struct io_source {
 
 /* Is it a column of numbers, as far as is known? */
 static inline bool io_is_plain(const io_source *source, size_t column) {
-    return source->roles == NULL || source->roles[column].kind == ROLE_NUMBERS;
+    return source->roles == NULL || source->roles[column].kind == IO_ROLE_NUMBERS;
 }
 
 /* As io_open, from memory (borrowed until io_close); `path` is what the name says. */

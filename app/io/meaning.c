@@ -30,10 +30,10 @@ static io_role *role_of(io_source *source, size_t column, io_error *error) {
 }
 
 bool io_set_meaning(io_source *source, size_t column, io_meaning meaning, io_error *error) {
-    static const io_role_kind first[] = {[IO_NUMBERS] = ROLE_NUMBERS,
-                                         [IO_NUMBERS_OR_TEXT] = ROLE_UNDECIDED,
-                                         [IO_LABELS] = ROLE_LABELS,
-                                         [IO_TIMES] = ROLE_TIMES};
+    static const io_role_kind first[] = {[IO_NUMBERS] = IO_ROLE_NUMBERS,
+                                         [IO_NUMBERS_OR_TEXT] = IO_ROLE_UNDECIDED,
+                                         [IO_LABELS] = IO_ROLE_LABELS,
+                                         [IO_TIMES] = IO_ROLE_TIMES};
     if (!source->format->has_text)
         return true;
     io_role *role = role_of(source, column, error);
@@ -46,7 +46,7 @@ bool io_set_labels(io_source *source, size_t column, const char *const *labels, 
     io_role *role = role_of(source, column, error);
     if (role == NULL)
         return false;
-    role->kind = ROLE_KNOWN;
+    role->kind = IO_ROLE_KNOWN;
     for (size_t i = 0; i < count; i++) {
         size_t number;
         if (!io_dictionary_find(&role->labels, labels[i], strlen(labels[i]), count, &number, error))
@@ -63,8 +63,8 @@ io_finding io_found(const io_source *source, size_t column) {
         return (io_finding){.example = ""};
     const io_role *role = &source->roles[column];
     return (io_finding){
-        .labels = role->kind == ROLE_TEXT || role->kind == ROLE_LABELS || role->kind == ROLE_KNOWN,
-        .dates = role->kind == ROLE_DATES,
+        .labels = role->kind == IO_ROLE_TEXT || role->kind == IO_ROLE_LABELS || role->kind == IO_ROLE_KNOWN,
+        .dates = role->kind == IO_ROLE_DATES,
         .count = role->labels.names.count,
         .present = role->present,
         .strange = role->strange,

@@ -178,7 +178,7 @@ static bool read_header_length(io_source *source, size_t *length, io_error *erro
            io_fail(error, "%s: its NPY header is damaged: no header is %zu bytes long", name, *length);
 }
 
-static bool read_header(io_source *source, npy_header *header, io_error *error) {
+static bool read_header(io_source *source, io_npy_header *header, io_error *error) {
     size_t length;
     if (!read_header_length(source, &length, error))
         return false;
@@ -186,13 +186,13 @@ static bool read_header(io_source *source, npy_header *header, io_error *error) 
     if (text == NULL)
         return io_fail_memory(error);
     bool good = read_header_bytes(source, text, length, error);
-    if (good && !npy_header_parse(text, length, header))
+    if (good && !io_npy_header_parse(text, length, header))
         good = io_fail(error, "%s: its NPY header is damaged", io_stream_name(source->stream));
     free(text);
     return good;
 }
 
-static bool check_type(io_source *source, const npy_header *header, io_error *error) {
+static bool check_type(io_source *source, const io_npy_header *header, io_error *error) {
     npy *reader = source->state;
     const char *type = header->type;
     if ((type[0] == '<' || type[0] == '>') && type[1] == 'f' && (type[2] == '4' || type[2] == '8') && type[3] == '\0') {
@@ -206,7 +206,7 @@ static bool check_type(io_source *source, const npy_header *header, io_error *er
                    io_stream_name(source->stream), shown);
 }
 
-static bool check_shape(io_source *source, const npy_header *header, io_error *error) {
+static bool check_shape(io_source *source, const io_npy_header *header, io_error *error) {
     npy *reader = source->state;
     const char *name = io_stream_name(source->stream);
     if (header->dimensions < 1 || header->dimensions > 2)
@@ -241,7 +241,7 @@ static bool check_size(io_source *source, io_error *error) {
 
 static bool npy_open(io_source *source, const char *path, const io_options *options, io_error *error) {
     (void)path, (void)options;
-    npy_header header = {0};
+    io_npy_header header = {0};
     npy *reader = calloc(1, sizeof *reader);
     if (reader == NULL)
         return io_fail_memory(error);

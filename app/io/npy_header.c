@@ -70,7 +70,7 @@ static bool skip_list(cursor *c) {
     return true;
 }
 
-static bool take_type(cursor *c, npy_header *header) {
+static bool take_type(cursor *c, io_npy_header *header) {
     const char *text;
     size_t length;
     header->type[0] = '\0';
@@ -79,14 +79,14 @@ static bool take_type(cursor *c, npy_header *header) {
         return skip_list(c);
     if (!take_string(c, &text, &length))
         return false;
-    if (length < NPY_TYPE_MAX) {
+    if (length < IO_NPY_TYPE_MAX) {
         memcpy(header->type, text, length);
         header->type[length] = '\0';
     }
     return true;
 }
 
-static bool take_order(cursor *c, npy_header *header) {
+static bool take_order(cursor *c, io_npy_header *header) {
     header->fortran = take_word(c, "True");
     return header->fortran || take_word(c, "False");
 }
@@ -107,13 +107,14 @@ static bool take_integer(cursor *c, uint64_t *value) {
 }
 
 /* (), (3,), (3, 4), (3, 4,) */
-static bool take_shape(cursor *c, npy_header *header) {
+static bool take_shape(cursor *c, io_npy_header *header) {
     header->dimensions = 0;
     if (!take(c, '('))
         return false;
     bool comma = true;
     while (!take(c, ')')) {
-        if (!comma || header->dimensions == NPY_DIMENSIONS_MAX || !take_integer(c, &header->shape[header->dimensions]))
+        if (!comma || header->dimensions == IO_NPY_DIMENSIONS_MAX ||
+            !take_integer(c, &header->shape[header->dimensions]))
             return false;
         header->dimensions++;
         comma = take(c, ',');
@@ -121,10 +122,10 @@ static bool take_shape(cursor *c, npy_header *header) {
     return header->dimensions != 1 || comma; /* (3) is a number, not a tuple */
 }
 
-bool npy_header_parse(const char *text, size_t length, npy_header *header) {
+bool io_npy_header_parse(const char *text, size_t length, io_npy_header *header) {
     static const struct {
         const char *key;
-        bool (*take)(cursor *, npy_header *);
+        bool (*take)(cursor *, io_npy_header *);
     } entries[] = {{"descr", take_type}, {"fortran_order", take_order}, {"shape", take_shape}};
     enum { ENTRIES = sizeof entries / sizeof *entries };
     cursor c = {text, text + length};

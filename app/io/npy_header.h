@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NPY_DIMENSIONS_MAX = 32, NPY_TYPE_MAX = 16 };
+enum { IO_NPY_DIMENSIONS_MAX = 32, IO_NPY_TYPE_MAX = 16 };
 
-typedef struct npy_header {
-    char type[NPY_TYPE_MAX]; /* "<f8"; "" for a structured type, or one that is too long to be of use here */
+typedef struct io_npy_header {
+    char type[IO_NPY_TYPE_MAX]; /* "<f8"; "" for a structured type, or one that is too long to be of use here */
     bool fortran;
     size_t dimensions;
-    uint64_t shape[NPY_DIMENSIONS_MAX];
-} npy_header;
+    uint64_t shape[IO_NPY_DIMENSIONS_MAX];
+} io_npy_header;
 
 /* Reads the dictionary text[0 .. length). Keys may come in any order, each exactly once. */
-bool npy_header_parse(const char *text, size_t length, npy_header *header);
+bool io_npy_header_parse(const char *text, size_t length, io_npy_header *header);
 
 #endif

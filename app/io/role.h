@@ -14,15 +14,15 @@
 #include "report.h"
 
 typedef enum io_role_kind {
-    ROLE_NUMBERS,   /* the same as no role at all */
-    ROLE_UNDECIDED, /* IO_NUMBERS_OR_TEXT before the first value */
-    ROLE_TEXT,      /* IO_NUMBERS_OR_TEXT, and it is text */
-    ROLE_DATES,     /* IO_NUMBERS_OR_TEXT, and it is dates */
-    ROLE_LABELS,
-    ROLE_KNOWN,      /* labels that are known before */
-    ROLE_TIMES,      /* IO_TIMES before the first value */
-    ROLE_TIME_DATES, /* dates */
-    ROLE_TIME_NUMBERS
+    IO_ROLE_NUMBERS,   /* the same as no role at all */
+    IO_ROLE_UNDECIDED, /* IO_NUMBERS_OR_TEXT before the first value */
+    IO_ROLE_TEXT,      /* IO_NUMBERS_OR_TEXT, and it is text */
+    IO_ROLE_DATES,     /* IO_NUMBERS_OR_TEXT, and it is dates */
+    IO_ROLE_LABELS,
+    IO_ROLE_KNOWN,      /* labels that are known before */
+    IO_ROLE_TIMES,      /* IO_TIMES before the first value */
+    IO_ROLE_TIME_DATES, /* dates */
+    IO_ROLE_TIME_NUMBERS
 } io_role_kind;
 
 typedef struct io_role {
@@ -31,16 +31,16 @@ typedef struct io_role {
     size_t present, numbers, strange;
     size_t different;   /* values before the first that was there already */
     uint64_t text_line; /* of the first value that was text */
-    io_quote example;   /* the first label; of ROLE_KNOWN, the first that is not known */
+    io_quote example;   /* the first label; of IO_ROLE_KNOWN, the first that is not known */
 } io_role;
 
-typedef enum io_role_answer { ROLE_GOOD, ROLE_BAD, ROLE_NO_MEMORY } io_role_answer;
+typedef enum io_role_answer { IO_ROLE_GOOD, IO_ROLE_BAD, IO_ROLE_NO_MEMORY } io_role_answer;
 
-/* Reads a cell of a column that is not ROLE_NUMBERS. */
-io_role_answer io_role_read(io_role *role, csv_cell cell, uint64_t line, double *value);
+/* Reads a cell of a column that is not IO_ROLE_NUMBERS. */
+io_role_answer io_role_read(io_role *role, io_csv_cell cell, uint64_t line, double *value);
 
 /* Would io_role_read call this cell bad? Changes nothing. */
-bool io_role_refuses(const io_role *role, csv_cell cell);
+bool io_role_refuses(const io_role *role, io_csv_cell cell);
 
 /* At the end of the table: a column that began with text, but is mostly numbers. */
 bool io_role_is_mixed(const io_role *role);
