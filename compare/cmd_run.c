@@ -75,7 +75,7 @@ static int write_results(const char *path, const results *r, void (*print)(const
     return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure("run", "%s", error.text);
 }
 
-/* Exit code 1 if a cell is missing: whoever reads the numbers by a program should know. */
+/* Exit code 1 if a cell is missing, so that scripts notice. */
 static int report(const request *q, const outcome *outcomes) {
     results r = {.experiment = &q->experiment, .outcomes = outcomes, .paper = q->paper};
     size_t failed = 0, jobs = experiment_jobs(&q->experiment);
@@ -120,7 +120,7 @@ static int run_jobs(const request *q, outcome *outcomes) {
     return report(q, outcomes);
 }
 
-/* Can the file be written? Better known before hours of work than after. */
+/* Can the file be written? Checked before the long work. */
 static int try_path(const char *path) {
     io_output *output;
     io_error error;

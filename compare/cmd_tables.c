@@ -179,7 +179,7 @@ static int write_file(const order *o, const board *b, const char *ending, format
     return io_output_commit(output, &error) ? TERM_SUCCESS : term_failure(name, "%s", error.text);
 }
 
-/* Cells that are not finished are said, failed fits are a failure, as in `run`. */
+/* Reports cells that are not finished. Failed fits give a failing exit code, as in `run`. */
 static int say_what_is_missing(const order *o, const board *b) {
     size_t failed = 0, short_cells = 0, cells = b->n_rows * b->n_sets;
     for (size_t i = 0; i < cells; i++) {

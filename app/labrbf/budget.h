@@ -32,10 +32,11 @@ typedef struct cli_budget {
 /* Reads --budget (30s, 2m, 1h, or seconds). On failure says why and returns the exit code. */
 int cli_budget_read(const term_args *args, double training, cli_budget *budget);
 
-/* What is due so many seconds after the start of training; for a progress hook, which stops unless it is nothing. */
+/* What is to be cut so many seconds after the start of training. For a progress hook, which stops the trainer unless
+ * there is nothing to cut. */
 cli_budget_action cli_budget_look(cli_budget *budget, double elapsed, const labrbf_training_info *info);
 
-/* Does what is due to a trainer that stands still. LABRBF_OK: let it run on; LABRBF_DONE_CANCELLED: that is all. */
+/* Makes the cut in a trainer that the hook has stopped. LABRBF_OK: continue training; LABRBF_DONE_CANCELLED: end it. */
 labrbf_status cli_budget_act(cli_budget *budget, labrbf_trainer *trainer);
 
 /* "the search", "training", "the search and training"; NULL if nothing was cut short. */

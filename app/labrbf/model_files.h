@@ -8,7 +8,7 @@
 /* Reads a model; NULL with `error` filled if that fails. */
 labrbf_model *cli_model_load(const char *path, io_error *error);
 
-/* Could a model be written to `path`? Asked before the long work, by writing a little beside it. */
+/* Can a model be written to `path`? Called before the long work; tries it with a small file in the same folder. */
 bool cli_model_can_save(const char *path, io_error *error);
 
 bool cli_model_save(const labrbf_model *model, const char *path, io_error *error);

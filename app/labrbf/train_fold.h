@@ -18,8 +18,8 @@ typedef struct cli_training {
     labrbf_model *model;       /* the caller's to destroy */
 } cli_training;
 
-/* Trains on the fold's rows, which are given back before the long work; Ctrl-C cancels, the budget cuts.
- * The model gets no names. With search_only, if there is nothing to search for, there is none. */
+/* Trains on the fold's rows and frees them before the long work. Ctrl-C cancels; the budget shortens. The model gets no
+ * names of columns. With search_only and nothing to search for there is no model. */
 labrbf_status cli_train(cli_training *training, cli_fold *fold);
 
 /* How well the model predicts the fold's test rows: one of the scores for each target. */

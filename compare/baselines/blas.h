@@ -42,8 +42,8 @@ void dense_triangle_times(bool transposed, const double *u, size_t n, double *x)
 /* U becomes the upper triangle of U U^T, in place; the part below the diagonal is neither read nor changed. */
 void dense_triangle_square(double *u, size_t n);
 
-/* x = A^-1 x for a symmetric A that need not be definite. Reads its upper triangle, which L D L^T
- * replaces. False if A is singular. */
+/* x = A^-1 x for a symmetric A that need not be definite. Only the upper triangle of A is read; L D L^T replaces it.
+ * False if A is singular. */
 bool dense_symmetric_solve(double *a, size_t n, double *x);
 
 #endif

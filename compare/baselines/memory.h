@@ -1,4 +1,4 @@
-/* Memory of the comparison program. There is nothing to save when it runs out: the program says so and stops. */
+/* Memory of the comparison program. If there is not enough, the program says so and exits. */
 #ifndef COMPARE_MEMORY_H
 #define COMPARE_MEMORY_H
 

@@ -1,7 +1,7 @@
 /*
- * A figure: a picture by gnuplot and the numbers behind it. It is made in a folder of its own inside the user's, where
- * programs run and files have fixed names, so that no path needs quoting; what is finished is renamed into place: a
- * file is there whole or not at all.
+ * A figure: a picture by gnuplot and the numbers behind it. Programs run in a temporary folder in the user's folder.
+ * Files have fixed names there, so no path needs quoting. Finished files are renamed into the user's folder, so a file
+ * is either complete or absent.
  */
 #ifndef COMPARE_FIGURE_H
 #define COMPARE_FIGURE_H

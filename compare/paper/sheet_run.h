@@ -13,7 +13,7 @@ typedef struct sheet_work {
 } sheet_work;
 
 /* Returns the exit code; TERM_INTERRUPTED after Ctrl-C. A fit that fails is left out of its cell and tried again by the
- * next run; it makes no failure here. */
+ * next run; the exit code does not tell. */
 int sheet_run(board *b, const sheet_work *w);
 
 /* The chosen cells that have open repeats in the order they run in; returns how many. */

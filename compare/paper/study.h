@@ -1,7 +1,7 @@
 /*
  * A study of the paper's appendix: RSSE = 1 - R² on the four test functions against one thing that is varied, mean and
- * standard deviation over repeats, as a figure. In a repeat, 200 rows are drawn for training and 800 for test, noisy
- * alike; every curve and every level of it sees the same rows.
+ * standard deviation over repeats, as a figure. A repeat draws 200 rows for training and 800 for test, with the same
+ * noise. Within a repeat all curves and levels use the same rows.
  */
 #ifndef COMPARE_STUDY_H
 #define COMPARE_STUDY_H

@@ -1,7 +1,7 @@
 /*
  * Settings by five-fold cross-validation, on training rows only: every combination of the grids of a method's settings
  * is fitted on four fifths of the rows, scaled by those, and scored on the other fifth. The combination with the best
- * mean R² wins, the first of several that are equal. Where that is too dear, fewer of the five folds are scored.
+ * mean R² wins, the first of several that are equal. To save time, fewer of the five folds can be scored.
  */
 #ifndef COMPARE_GRID_SEARCH_H
 #define COMPARE_GRID_SEARCH_H

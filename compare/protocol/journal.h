@@ -1,8 +1,8 @@
 /*
  * The file of --resume: what is finished, one line per job, written as it comes. The first line tells the comparison
  * apart from others: version, data, split, seed, methods and their settings. The number of repeats is not in it, since
- * a split does not depend on it: a finished file can be continued with more. Text that the program was in the middle of
- * writing when it was stopped, a last line without its end, does not count.
+ * a split does not depend on it: a finished file can be continued with more. A last line without a line
+ * end was cut off when the program was stopped, and is ignored.
  */
 #ifndef COMPARE_JOURNAL_H
 #define COMPARE_JOURNAL_H

@@ -1,4 +1,4 @@
-/* What came of one job, and as a line of text: how a child process reports it, and how it is kept in a file. */
+/* The result of one job, and the line of text in which a child process reports it and a file keeps it. */
 #ifndef COMPARE_OUTCOME_H
 #define COMPARE_OUTCOME_H
 

@@ -1,4 +1,4 @@
-/* The protocol: results do not depend on how many jobs run at once, on the other methods, or on interruptions; a failure
+/* The protocol: results do not depend on how many jobs run at once, on other methods or on interruptions; a failure
  * touches no other cell. */
 #include <setjmp.h>
 #include <stdarg.h>
