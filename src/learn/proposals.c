@@ -9,15 +9,13 @@ enum { LEAST_SUPPORTS = 4 };
 
 /* What may be unusual in a proposal. */
 enum {
-    HOT = 1,         /* large first steps */
-    FEW = 2,         /* supports */
-    WIDE = 4,        /* kernels at first: a small sigma0 */
-    BY_SUPPORTS = 8, /* coefficients from the supports' own labels; lambda in the place of the ridge */
-    ROOT = 16,       /* of the labels */
-    SHARED = 32,     /* bandwidths */
-    LARGE = 64       /* tables only */
+    HOT = 1,     /* large first steps */
+    FEW = 2,     /* supports */
+    ROOT = 16,   /* of the labels */
+    SHARED = 32, /* bandwidths */
+    LARGE = 64   /* tables only */
 };
-enum { HOTTER = 4, FEWER = 4, WIDER = 8 }; /* times the usual rate, parts of the supports and of the usual sigma0 */
+enum { HOTTER = 4, FEWER = 4 }; /* times the usual rate, parts of the supports */
 
 typedef struct proposal {
     size_t scaling, kernel, linear;
@@ -54,12 +52,9 @@ static const proposal proposals[LAB_PROPOSALS_MOST] = {
     {STANDARD, EXPONENTIAL, ON, 1e-5, 0},
     {RANK, EXPONENTIAL, ON, 1e-5, 0},
     {MINMAX, EXPONENTIAL, ON, 1e-3, FEW},
-    {MINMAX, EXPONENTIAL, ON, 1e-7, WIDE | HOT},
-    {RANK, EXPONENTIAL, ON, 1e-4, WIDE | HOT},
     {STANDARD, GAUSSIAN, ON, 1e-3, LARGE}, /* few validation rows, those of airfoil, like it wrongly */
     {MINMAX, EXPONENTIAL, ON, 1e-2, SHARED},
     {RANK, EXPONENTIAL, ON, 1e-4, SHARED | HOT},
-    {MINMAX, EXPONENTIAL, OFF, 0, BY_SUPPORTS},
     {MINMAX, EXPONENTIAL, ON, 1e-3, ROOT},
     {MINMAX, EXPONENTIAL, ON, 1e-4, ROOT},
 };
@@ -85,14 +80,7 @@ static double rate_of(const proposal *proposed, const lab_settings *s) {
     return has(proposed, HOT) && is_open(s) && s->rate == 0.0 ? HOTTER * usual : usual;
 }
 
-static double sigma_of(const proposal *proposed, const lab_settings *s) {
-    return s->sigma0 != 0.0 ? s->sigma0 : has(proposed, WIDE) && is_open(s) ? -1.0 / WIDER : -1.0;
-}
-
-static size_t rule_of(const proposal *proposed, const lab_settings *s) {
-    bool supports = s->coefficients == LAB_BY_AUTO && is_open(s) && has(proposed, BY_SUPPORTS);
-    return supports ? LAB_BY_SUPPORTS : LAB_BY_ROWS;
-}
+static double sigma_of(const lab_settings *s) { return s->sigma0 != 0.0 ? s->sigma0 : -1.0; }
 
 static size_t bandwidths_of(const proposal *proposed, const lab_settings *s) {
     if (s->bandwidths != LAB_BANDWIDTHS_AUTO)
@@ -101,7 +89,7 @@ static size_t bandwidths_of(const proposal *proposed, const lab_settings *s) {
 }
 
 static double ridge_of(const proposal *proposed, const lab_settings *s) {
-    return !is_open(s) ? s->ridge : rule_of(proposed, s) == LAB_BY_SUPPORTS ? s->lambda : proposed->ridge;
+    return is_open(s) ? proposed->ridge : s->ridge;
 }
 
 static lab_trial within(const proposal *proposed, const lab_settings *s) {
@@ -109,11 +97,11 @@ static lab_trial within(const proposal *proposed, const lab_settings *s) {
     return (lab_trial){.scaling = s->scaling == LAB_SCALING_AUTO ? proposed->scaling : s->scaling,
                        .kernel = s->kernel == LAB_KERNEL_AUTO ? proposed->kernel : s->kernel,
                        .linear = s->linear == LAB_AUTO ? proposed->linear : s->linear,
-                       .coefficients = rule_of(proposed, s),
+                       .coefficients = LAB_BY_ROWS,
                        .bandwidths = bandwidths_of(proposed, s),
                        .ridge = ridge_of(proposed, s),
                        .rate = rate_of(proposed, s),
-                       .sigma0 = sigma_of(proposed, s),
+                       .sigma0 = sigma_of(s),
                        .label_form = s->label_form == LAB_FORM_AUTO ? form : s->label_form,
                        .n_support = supports_of(proposed, s),
                        .r2 = NAN};
@@ -130,7 +118,6 @@ size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial
     size_t n = 0;
     for (size_t i = 0; i < LAB_PROPOSALS_MOST; i++) {
         if ((has(&proposals[i], LARGE) && n_rows < LAB_LARGE_TABLE) ||
-            (has(&proposals[i], BY_SUPPORTS) && rule_of(&proposals[i], settings) != LAB_BY_SUPPORTS) ||
             (has(&proposals[i], SHARED) && bandwidths_of(&proposals[i], settings) != LAB_BANDWIDTHS_SHARED))
             continue;
         lab_trial trial = within(&proposals[i], settings);

@@ -6,7 +6,7 @@
 
 #include "model/model.h"
 
-enum { LAB_PROPOSALS_MOST = 23 };
+enum { LAB_PROPOSALS_MOST = 20 };
 
 /* The proposals for so many rows that differ, as far as the settings leave them open; different ones first, since the
  * search may be settled before the others are tried. Returns how many there are. */

@@ -290,38 +290,18 @@ static void rates_are_tried_with_the_ridge(void **state) {
     labrbf_model_destroy(few);
 }
 
-/* Where the ridge is open, sigma0 is tried as auto takes it and an eighth of that, and coefficients may be those of the
- * supports' own labels, once. */
-static void rules_and_sigma0_are_tried_with_the_ridge(void **state) {
+/* The rule for coefficients and sigma0 are not searched: by rows, and as their spread says. */
+static void the_rule_and_sigma0_are_not_searched(void **state) {
     (void)state;
     table t = make_table(38, wave, 0.1);
-    labrbf_model *open = fixture_fit(SHORT "coefficients=auto scaling=minmax", t.x, t.y, N, M);
-    size_t usual = 0, wide = 0, by_supports = 0, n = fixture_info(open).n_trials;
-    double sigma0 = 0;
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(trial_at(open, i).coefficients, "rows") == 0)
-            sigma0 = fmax(sigma0, trial_at(open, i).sigma0);
-    for (size_t i = 0; i < n; i++) {
-        labrbf_trial trial = trial_at(open, i);
-        bool rows = strcmp(trial.coefficients, "rows") == 0;
-        by_supports += !rows && trial.ridge == 0.001 && trial.sigma0 > 0; /* the ridge is lambda */
-        usual += rows && trial.sigma0 == sigma0;
-        wide += rows && trial.sigma0 == sigma0 / 8;
-    }
-    assert_true(by_supports == 1 && wide == 2 && usual + wide + by_supports == n);
-    fixture_expect_setting(open, "coefficients", trial_at(open, 0).coefficients);
-    char text[64];
-    assert_int_equal(labrbf_model_setting(open, "sigma0", text, sizeof text), LABRBF_OK);
-    assert_true(strtod(text, NULL) == trial_at(open, 0).sigma0);
-    labrbf_model_destroy(open);
-    static const char *const said[] = {SHORT "coefficients=auto ridge=0.001", SHORT "coefficients=rows sigma0=3"};
-    for (size_t c = 0; c < 2; c++) {
+    static const char *const said[] = {SHORT "coefficients=auto scaling=minmax", SHORT "coefficients=auto ridge=0.001",
+                                       SHORT "coefficients=auto sigma0=3"};
+    for (size_t c = 0; c < sizeof said / sizeof said[0]; c++) {
         labrbf_model *model = fixture_fit(said[c], t.x, t.y, N, M);
-        for (size_t i = 0; i < fixture_info(model).n_trials; i++) {
-            assert_string_equal(trial_at(model, i).coefficients, "rows");
-            assert_true(c == 0 || trial_at(model, i).sigma0 == 3);
-        }
         assert_true(fixture_info(model).n_trials > 1);
+        fixture_expect_setting(model, "coefficients", "rows");
+        if (c == 2)
+            fixture_expect_setting(model, "sigma0", "3");
         labrbf_model_destroy(model);
     }
     labrbf_model *few = fixture_fit(SHORT "coefficients=auto", t.x, t.y, 20, M); /* nothing is tried */
@@ -410,27 +390,6 @@ static void shared_bandwidths_are_found(void **state) {
         labrbf_model_destroy(model);
     }
     assert_true(1 - r2[0] < 0.5 * (1 - r2[1]));
-}
-
-/* A smooth function, and next to no steps: kernels are best as interpolation finds them, with a sigma0 of its own, and
- * the model is one of Algorithm 1, with a second regressor. */
-static void the_rule_may_be_interpolation(void **state) {
-    (void)state;
-    table t = make_table(39, bowl, 0);
-    labrbf_model *model =
-        fixture_fit(DEFAULT "coefficients=auto steps_final=8 rate=1e-9 kernel=gaussian linear=off", t.x, t.y, N, M);
-    assert_string_equal(trial_at(model, 0).coefficients, "supports");
-    fixture_expect_setting(model, "coefficients", "supports");
-    fixture_expect_setting(model, "ridge", "auto");
-    assert_true(score(model, &t) > 0.99);
-    size_t s = fixture_info(model).n_support; /* bandwidths are all but equal, and so are the two regressors */
-    double *first = fixture_array(model, LABRBF_COEFFICIENTS, s),
-           *second = fixture_array(model, LABRBF_COEFFICIENTS_2, s);
-    for (size_t i = 0; i < s; i++)
-        oracle_close("second regressor", second[i], first[i], 1e-3L * fabsl(first[i]));
-    free(first);
-    free(second);
-    labrbf_model_destroy(model);
 }
 
 /* The first rungs train at the rate, the last one on the way to that of the final steps: only the two that come so far
@@ -665,12 +624,11 @@ int main(void) {
         cmocka_unit_test(settings_narrow_the_search),
         cmocka_unit_test(trials_are_saved),
         cmocka_unit_test(rates_are_tried_with_the_ridge),
-        cmocka_unit_test(rules_and_sigma0_are_tried_with_the_ridge),
+        cmocka_unit_test(the_rule_and_sigma0_are_not_searched),
         cmocka_unit_test(hopeless_candidates_are_left_out_of_further_folds),
         cmocka_unit_test(large_tables_have_a_candidate_more),
         cmocka_unit_test(shared_bandwidths_are_tried_with_the_ridge),
         cmocka_unit_test(shared_bandwidths_are_found),
-        cmocka_unit_test(the_rule_may_be_interpolation),
         cmocka_unit_test(rates_fall_in_the_last_rung),
         cmocka_unit_test(trials_of_older_files_say_less),
         cmocka_unit_test(tampered_files_are_refused),
