@@ -115,7 +115,7 @@ static double test_r2(const fit_case *c, const bench_data *rows, size_t seed) {
     double *prediction = malloc(test * sizeof *prediction);
     if (!prediction)
         fail("out of memory");
-    check(labrbf_settings_set_number(settings, "seed", (double)seed));
+    bench_set(settings, "seed", (double)seed);
     check(labrbf_fit(settings, rows->x, rows->y, train, rows->m, NULL, &model));
     check(labrbf_model_predict(model, rows->x + train * rows->m, test, rows->m, 1, prediction));
     check(labrbf_metrics_compute(rows->y + train, prediction, test, &metrics));

@@ -74,6 +74,11 @@ static labrbf_status check_start(const labrbf_data *d) {
         return lab_fail(LABRBF_E_ARGUMENT,
                         "the model to start from has %zu features and %zu targets, but the data have %zu and %zu",
                         d->start->n_features, d->start->n_targets, d->n_features, d->n_targets);
+    if (d->start->n_parts != 1)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "the model to start from is a sum of %zu parts: training can go on from a model of one part "
+                        "(setting members=1)",
+                        d->start->n_parts);
     return LABRBF_OK;
 }
 
@@ -92,8 +97,8 @@ static labrbf_status check_data(const labrbf_data *d) {
     return status;
 }
 
-labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
-                                         const labrbf_hooks *hooks, labrbf_trainer **trainer) {
+labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
+                                    labrbf_trainer **trainer) {
     labrbf_status status;
     labrbf_hooks known;
     labrbf_data known_data;
@@ -113,24 +118,11 @@ fail:
     return status;
 }
 
-static labrbf_data one_target(const double *x, const double *y, size_t n_rows, size_t n_features) {
-    return (labrbf_data){
-        .struct_size = sizeof(labrbf_data), .n_rows = n_rows, .n_features = n_features, .n_targets = 1, .x = x, .y = y};
-}
-
-labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
-                                    size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **trainer) {
-    labrbf_data data = one_target(x, y, n_rows, n_features);
-    return labrbf_trainer_create_data(settings, &data, hooks, trainer);
-}
-
 labrbf_status labrbf_trainer_step(labrbf_trainer *trainer) {
     return trainer ? lab_trainer_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
-labrbf_status labrbf_trainer_run(labrbf_trainer *trainer) { return labrbf_trainer_run_for(trainer, INFINITY); }
-
-labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds) {
+labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds) {
     if (!trainer)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
     if (!(seconds >= 0.0))
@@ -172,7 +164,7 @@ labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data
     if (!model)
         return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
     *model = NULL;
-    labrbf_status ended = labrbf_trainer_create_data(settings, data, hooks, &trainer);
+    labrbf_status ended = labrbf_trainer_create(settings, data, hooks, &trainer);
     if (ended >= 0)
         ended = lab_trainer_run(trainer, INFINITY);
     if (ended >= 0) {
@@ -185,6 +177,7 @@ labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data
 
 labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
                          size_t n_features, const labrbf_hooks *hooks, labrbf_model **model) {
-    labrbf_data data = one_target(x, y, n_rows, n_features);
+    labrbf_data data = {
+        .struct_size = sizeof data, .n_rows = n_rows, .n_features = n_features, .n_targets = 1, .x = x, .y = y};
     return labrbf_fit_data(settings, &data, hooks, model);
 }

@@ -47,8 +47,8 @@ size_t lab_plan_first_batch(const lab_settings *s, size_t n_rows) {
     return smaller(s->batch, larger(SMALL_BATCH, s->batch / 2));
 }
 
-/* The largest model that may come out, with some number of supports. */
-static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
+/* The largest part that may come out, with some number of supports. */
+static lab_bytes largest_part(const lab_settings *s, const lab_plan_table *table, size_t n_support) {
     bool by_rows = s->coefficients != LAB_BY_SUPPORTS;
     bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
     return (lab_bytes){.n_support = n_support,
@@ -60,12 +60,14 @@ static lab_bytes largest_model(const lab_settings *s, const lab_plan_table *tabl
                        .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || by_rows)};
 }
 
-/* How many supports fit in max_bytes, up to support_max; *least is what a single one takes. */
+/* How many supports fit in max_bytes, up to support_max; *least is what a single one takes. Every member has a scaler of
+ * its own, and a weight if there are several. */
 static double fitting(const lab_settings *s, const lab_plan_table *table, double *least) {
-    const lab_bytes none = largest_model(s, table, 0), one = largest_model(s, table, 1);
-    double fixed = lab_bytes_single(&none);
-    *least = lab_bytes_single(&one);
-    return fmin(floor(((double)s->max_bytes - fixed) / (*least - fixed)), (double)s->support_max);
+    const lab_bytes none = largest_part(s, table, 0), one = largest_part(s, table, 1);
+    double members = (double)s->members, each = lab_bytes_single(&one) - lab_bytes_single(&none);
+    double fixed = members * lab_bytes_single(&none) + (members > 1.0 ? 4.0 * members : 0.0);
+    *least = fixed + each;
+    return fmin(floor(((double)s->max_bytes - fixed) / each), (double)s->support_max);
 }
 
 /* Ranks take as many bytes as 33 supports. If they would drive out more than a tenth of the supports, they are no
@@ -79,6 +81,8 @@ static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
     if (s->scaling == LAB_SCALING_AUTO && fitting(s, table, &least) < RANKS_LEAVE * fitting(&plain, table, &least))
         s->scaling = LAB_SCALING_MINMAX;
     double most = fitting(s, table, &least);
+    for (; s->members > 1 && most < (double)s->members; most = fitting(s, table, &least))
+        s->members--;
     if (most < 1.0)
         return lab_fail(LABRBF_E_SETTING,
                         "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",
@@ -101,13 +105,16 @@ labrbf_status lab_plan_resolve(lab_settings *s, const lab_plan_table *table) {
     size_t all = is_auto ? most * s->members : most;
     if (s->support_max == 0)
         s->support_max = larger(larger(all, 1), s->support_init * s->members);
+    const lab_settings before = *s;
     labrbf_status status = limit_bytes(s, table);
-    if (status < 0)
-        return status;
     if (is_auto && s->support_max < all) { /* there is no room for them all */
+        *s = before;
         s->members = 1;
+        status = limit_bytes(s, table);
         s->support_max = smaller(s->support_max, most);
     }
+    if (status < 0)
+        return status;
     s->members = larger(smaller(s->members, s->support_max), 1);
     s->support_max /= s->members;
     if (s->support_init == 0)

@@ -80,8 +80,6 @@ static double rate_of(const proposal *proposed, const lab_settings *s) {
     return has(proposed, HOT) && is_open(s) && s->rate == 0.0 ? HOTTER * usual : usual;
 }
 
-static double sigma_of(const lab_settings *s) { return s->sigma0 != 0.0 ? s->sigma0 : -1.0; }
-
 static size_t bandwidths_of(const proposal *proposed, const lab_settings *s) {
     if (s->bandwidths != LAB_BANDWIDTHS_AUTO)
         return s->bandwidths;
@@ -93,25 +91,24 @@ static double ridge_of(const proposal *proposed, const lab_settings *s) {
 }
 
 static lab_trial within(const proposal *proposed, const lab_settings *s) {
-    size_t form = has(proposed, ROOT) ? LAB_FORM_ROOT : LAB_FORM_PLAIN;
-    return (lab_trial){.scaling = s->scaling == LAB_SCALING_AUTO ? proposed->scaling : s->scaling,
-                       .kernel = s->kernel == LAB_KERNEL_AUTO ? proposed->kernel : s->kernel,
-                       .linear = s->linear == LAB_AUTO ? proposed->linear : s->linear,
-                       .coefficients = LAB_BY_ROWS,
-                       .bandwidths = bandwidths_of(proposed, s),
-                       .ridge = ridge_of(proposed, s),
-                       .rate = rate_of(proposed, s),
-                       .sigma0 = sigma_of(s),
-                       .label_form = s->label_form == LAB_FORM_AUTO ? form : s->label_form,
-                       .n_support = supports_of(proposed, s),
-                       .r2 = NAN};
+    lab_trial trial = {.settings = *s, .n_support = supports_of(proposed, s), .r2 = NAN};
+    lab_settings *t = &trial.settings;
+    if (s->scaling == LAB_SCALING_AUTO)
+        t->scaling = proposed->scaling;
+    if (s->kernel == LAB_KERNEL_AUTO)
+        t->kernel = proposed->kernel;
+    if (s->linear == LAB_AUTO)
+        t->linear = proposed->linear;
+    if (s->label_form == LAB_FORM_AUTO)
+        t->label_form = has(proposed, ROOT) ? LAB_FORM_ROOT : LAB_FORM_PLAIN;
+    t->bandwidths = bandwidths_of(proposed, s);
+    t->ridge = ridge_of(proposed, s);
+    t->rate = rate_of(proposed, s);
+    return trial;
 }
 
 static bool same(const lab_trial *a, const lab_trial *b) {
-    return a->scaling == b->scaling && a->kernel == b->kernel && a->linear == b->linear &&
-           a->coefficients == b->coefficients && a->bandwidths == b->bandwidths && a->ridge == b->ridge &&
-           a->rate == b->rate && a->sigma0 == b->sigma0 && a->label_form == b->label_form &&
-           a->n_support == b->n_support;
+    return lab_settings_same_searched(&a->settings, &b->settings) && a->n_support == b->n_support;
 }
 
 size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial trials[LAB_PROPOSALS_MOST]) {
@@ -133,14 +130,7 @@ size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial
 void lab_proposals_apply(const lab_trial *trial, lab_settings *settings) {
     if (starts_with_all(settings))
         settings->support_init = settings->support_max = trial->n_support;
-    settings->scaling = trial->scaling;
-    settings->kernel = trial->kernel;
-    settings->linear = trial->linear;
-    settings->coefficients = trial->coefficients;
-    settings->bandwidths = trial->bandwidths;
-    if (trial->coefficients == LAB_BY_ROWS)
-        settings->ridge = trial->ridge;
-    settings->rate = trial->rate;
-    settings->sigma0 = trial->sigma0;
-    settings->label_form = trial->label_form;
+    lab_settings_copy_searched(settings, &trial->settings);
+    settings->coefficients = LAB_BY_ROWS;
+    settings->sigma0 = trial->settings.sigma0; /* what the first fold found, if it was open */
 }

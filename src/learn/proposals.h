@@ -12,7 +12,7 @@ enum { LAB_PROPOSALS_MOST = 20 };
  * search may be settled before the others are tried. Returns how many there are. */
 size_t lab_proposals_make(const lab_settings *settings, size_t n_rows, lab_trial trials[LAB_PROPOSALS_MOST]);
 
-/* A sigma0 that is not positive stands for a multiple, -sigma0, of what the trainer takes by itself. */
+/* The settings that a trial was trained with, sigma0 included. */
 void lab_proposals_apply(const lab_trial *trial, lab_settings *settings);
 
 #endif

@@ -250,7 +250,8 @@ static labrbf_status begin_with_choice(labrbf_trainer *t) {
     t->n_trials = lab_tune_trials(t->tune, t->trials);
     lab_proposals_apply(&t->trials[0], &t->settings);
     lab_plan_make(&t->plan, &t->settings, t->n_features);
-    bool whole = best->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
+    bool whole =
+        best->parts[0]->n_support == t->settings.support_max && t->settings.support_init == t->settings.support_max;
     size_t used = whole ? smaller(t->trials[0].n_steps, t->settings.steps_final / 2) : 0;
     size_t most = smaller(t->final_steps, t->settings.steps_final - used);
     labrbf_status status = lab_trainer_begin(t, whole ? best : NULL, true);
@@ -386,7 +387,7 @@ static double fraction_done(const labrbf_trainer *t) {
 
 void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
     double loss = t->tune ? lab_tune_loss(t->tune) : t->total_steps ? t->recent_loss : NAN;
-    size_t before = t->finished ? t->finished->n_support : 0;
+    size_t before = t->finished ? lab_model_supports(t->finished) : 0;
     *info =
         (labrbf_training_info){.struct_size = sizeof *info,
                                .n_support = t->tune ? lab_tune_candidate(t->tune)->n_support : before + t->objective.s,
@@ -399,33 +400,41 @@ void lab_trainer_info(const labrbf_trainer *t, labrbf_training_info *info) {
                                .fraction = fraction_done(t),
                                .lambda = t->objective.lambda,
                                .missing_values = t->missing_values,
+                               .stage = t->tune                  ? LABRBF_STAGE_SEARCH
+                                        : lab_trainer_is_over(t) ? LABRBF_STAGE_DONE
+                                                                 : LABRBF_STAGE_TRAIN,
                                .trial = {.r2 = NAN}};
     if (t->tune)
         info->trial = lab_trial_shown(lab_tune_candidate(t->tune));
 }
 
-/* What the objective has of its first s supports, all or none, and of every target, into the model's last places. */
-static void copy_supports(const labrbf_trainer *t, size_t s, labrbf_model *model) {
+/* What the objective has of its supports, and of every target. */
+static void copy_supports(const labrbf_trainer *t, lab_part *part) {
     const lab_objective *o = &t->objective;
-    size_t all = model->n_support, first = all - s, bytes = s * sizeof(double);
+    size_t s = o->s;
     for (size_t j = 0; j < t->n_features; j++) {
         for (size_t i = 0; i < s; i++) {
-            model->x[j * all + first + i] = o->x[j * o->s_max + i];
-            model->theta[j * all + first + i] = fabs(o->theta[j * o->s_max + i]);
+            part->x[j * s + i] = o->x[j * o->s_max + i];
+            part->theta[j * s + i] = fabs(o->theta[j * o->s_max + i]);
         }
     }
     for (size_t c = 0; c < t->n_targets; c++) {
-        double *y = model->y + c * all + first, *alpha2 = model->alpha2 + c * all + first;
-        memcpy(y, o->y + c * o->s_max, bytes);
-        memcpy(model->alpha + c * all + first, o->alpha + c * o->s_max, bytes);
-        model->beta[c] = s > 0 ? o->beta[c] : 0.0;
-        for (size_t i = 0; i < s && !lab_trainer_by_rows(t); i++)
-            alpha2[i] = y[i] - model->beta[c];
-        if (!lab_trainer_by_rows(t) && s > 0)
-            lab_krr_solve_adjoint(&o->solver.krr, alpha2);
+        memcpy(part->y + c * s, o->y + c * o->s_max, s * sizeof *part->y);
+        memcpy(part->alpha + c * s, o->alpha + c * o->s_max, s * sizeof *part->alpha);
+        part->beta[c] = o->beta[c];
     }
     for (size_t i = 0; i < s; i++)
-        model->rows[first + i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
+        part->rows[i] = t->origin ? t->origin[t->supports.rows[i]] : t->supports.rows[i];
+}
+
+/* alpha2 = A^-T (y - beta) */
+static void solve_second(const labrbf_trainer *t, lab_part *part) {
+    for (size_t c = 0; c < t->n_targets; c++) {
+        double *alpha2 = part->alpha2 + c * part->n_support;
+        for (size_t i = 0; i < part->n_support; i++)
+            alpha2[i] = part->y[c * part->n_support + i] - part->beta[c];
+        lab_krr_solve_adjoint(&t->objective.solver.krr, alpha2);
+    }
 }
 
 /* While the search is on: what it has. */
@@ -433,20 +442,18 @@ static labrbf_status take_best(const labrbf_trainer *t, labrbf_model **out) {
     labrbf_status status = lab_tune_model(t->tune, out);
     if (status < 0)
         return status;
-    for (size_t i = 0; i < (*out)->n_support && t->origin; i++)
-        (*out)->rows[i] = t->origin[(*out)->rows[i]];
+    lab_part *part = (*out)->parts[0];
+    for (size_t i = 0; i < part->n_support && t->origin; i++)
+        part->rows[i] = t->origin[part->rows[i]];
     (*out)->n_rows = t->n_given;
     (*out)->missing_values = t->missing_values;
     (*out)->stopped = LABRBF_DONE_CANCELLED;
     return LABRBF_OK;
 }
 
-/* What there is to a model beside its supports. */
-static void describe(labrbf_trainer *t, labrbf_model *model) {
-    memcpy(model->slopes, t->slopes, t->n_targets * t->n_features * sizeof *model->slopes);
+/* What there is to a model beside its parts. */
+static void describe(const labrbf_trainer *t, labrbf_model *model) {
     memcpy(model->history, t->history, t->n_rounds * sizeof *model->history);
-    lab_scaler_copy(&model->scaler, &t->scaler);
-    model->rcond = lab_trainer_by_rows(t) ? t->rows.rcond : lab_krr_rcond(&t->objective.solver.krr);
     model->settings = t->settings;
     model->settings.support_max *= t->settings.members;
     model->settings.threads = 0;
@@ -462,50 +469,56 @@ bool lab_trainer_counts(const labrbf_trainer *t) {
     return t->n_finished == 0 || (t->phase == LAB_DONE && !in_vain);
 }
 
-static labrbf_status make_sum(labrbf_trainer *t, labrbf_model **out) {
+static labrbf_status make_part(labrbf_trainer *t, lab_part **out) {
     lab_objective *o = &t->objective;
-    labrbf_model *model;
-    bool counts = lab_trainer_counts(t);
     double lambda = o->lambda; /* if this solve has to raise it, later steps shall not notice */
-    labrbf_status status = t->solved || !counts ? LABRBF_OK : lab_trainer_solve_all(t);
+    labrbf_status status = t->solved ? LABRBF_OK : lab_trainer_solve_all(t);
     double raised = o->lambda;
     o->lambda = lambda;
-    size_t own = counts ? o->s : 0, n_support = own + (t->finished ? t->finished->n_support : 0);
+    const lab_part_size size = {o->s, t->n_features, t->n_targets, t->scaler.knots.n, !lab_trainer_by_rows(t)};
+    lab_part *part;
     if (status >= 0)
-        status = lab_model_create(&t->allocator, n_support, t->n_features, t->n_targets, t->n_rounds, t->scaler.knots.n,
-                                  &model);
+        status = lab_part_create(&t->allocator, &size, &part);
     if (status < 0)
         return status;
-    copy_supports(t, own, model);
-    describe(t, model);
-    model->lambda = counts ? raised : 0.0;
-    if (!counts)
-        model->rcond = INFINITY;
-    if (t->finished)
-        lab_members_add(model, t->finished);
-    *out = model;
+    copy_supports(t, part);
+    if (part->alpha2)
+        solve_second(t, part);
+    memcpy(part->slopes, t->slopes, t->n_targets * t->n_features * sizeof *part->slopes);
+    lab_scaler_copy(&part->scaler, &t->scaler);
+    part->profile = t->settings.kernel;
+    part->clips = t->settings.clip_labels == LAB_ON;
+    part->lambda = raised;
+    part->rcond = lab_trainer_by_rows(t) ? t->rows.rcond : lab_krr_rcond(&o->solver.krr);
+    *out = part;
     return LABRBF_OK;
 }
 
-labrbf_status lab_trainer_take_sum(labrbf_trainer *t, labrbf_model **out) {
+labrbf_status lab_trainer_take_part(labrbf_trainer *t, lab_part **out) {
+    *out = NULL;
     lab_patience_trade(t); /* the best so far, if rows are held out to know it by */
-    labrbf_status status = make_sum(t, out);
+    labrbf_status status = make_part(t, out);
     lab_patience_trade(t);
     return status;
 }
 
 labrbf_status lab_trainer_take_model(labrbf_trainer *t, labrbf_model **out) {
-    labrbf_model *model;
+    labrbf_model *model = NULL;
+    lab_part *last = NULL;
+    labrbf_status status;
     if (t->tune)
         return take_best(t, out);
-    labrbf_status status = lab_trainer_take_sum(t, &model);
-    if (status < 0)
-        return status;
-    lab_members_average(model, t->n_finished + lab_trainer_counts(t));
-    status = t->n_trials > 0 ? lab_model_set_trials(model, t->trials, t->n_trials) : LABRBF_OK;
-    if (status < 0)
-        lab_model_destroy(model);
-    else
-        *out = model;
+    if (lab_trainer_counts(t))
+        LAB_TRY(lab_trainer_take_part(t, &last));
+    LAB_TRY(lab_model_create(&t->allocator, t->n_features, t->n_targets, t->n_rounds, &model));
+    describe(t, model);
+    if (t->n_trials > 0)
+        LAB_TRY(lab_model_set_trials(model, t->trials, t->n_trials));
+    LAB_TRY(lab_members_average(model, t->finished, last));
+    *out = model;
+    return LABRBF_OK;
+fail:
+    lab_part_destroy(last);
+    lab_model_destroy(model);
     return status;
 }

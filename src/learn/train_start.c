@@ -213,15 +213,14 @@ static void start_supports(labrbf_trainer *t, size_t count) {
     lab_trainer_take_in_supports(t);
 }
 
-/* sigma0 if it is auto, or a multiple of that (proposals.h). For kernel ridge regression it is tuned for as many
- * supports as the model will have: the best width for the few first ones is another. */
+/* sigma0 if it is auto. For kernel ridge regression it is tuned for as many supports as the model will have: the best
+ * width for the few first ones is another. */
 static void choose_sigma(labrbf_trainer *t) {
     const lab_sigma_rows rows = {t->x, t->y, t->weights, t->n_learnt, t->n_rows, t->n_features};
-    double times = t->settings.sigma0 < 0.0 ? -t->settings.sigma0 : 1.0;
     if (t->settings.sigma0 > 0.0)
         return;
     if (lab_trainer_by_rows(t)) {
-        t->settings.sigma0 = times * lab_sigma_of_spread(&rows);
+        t->settings.sigma0 = lab_sigma_of_spread(&rows);
         return;
     }
     start_supports(t, t->settings.support_max);
@@ -261,7 +260,8 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
         lab_sigma_fill(&t->objective, t->settings.sigma0);
         return LABRBF_OK;
     }
-    size_t n = model->n_support, most = t->settings.support_max;
+    const lab_part *start = model->parts[0];
+    size_t n = start->n_support, most = t->settings.support_max;
     if (n > most && (t->asked.support_max > 0 || t->asked.max_bytes > 0))
         return lab_fail(LABRBF_E_ARGUMENT,
                         "the model to start from has %zu supports, but there may be at most %zu: a larger %s helps if "
@@ -273,7 +273,7 @@ static labrbf_status start_state(labrbf_trainer *t, const labrbf_model *model, b
                 t->supports.n_distinct, most);
     clear_supports(t);
     labrbf_status status =
-        lab_warm_start(model, n > most ? most : n, &t->scaler, rows_known, &t->objective, &t->supports);
+        lab_warm_start(start, n > most ? most : n, &t->scaler, rows_known, &t->objective, &t->supports);
     if (status < 0)
         return status;
     lab_trainer_take_in_supports(t);
@@ -323,7 +323,7 @@ static labrbf_status take_data(labrbf_trainer *t, const labrbf_data *data, lab_c
     if (status < 0)
         return status;
     if (data->start) {
-        t->settings.support_init = data->start->n_support;
+        t->settings.support_init = data->start->parts[0]->n_support;
         lab_plan_as_in(&t->settings, &data->start->settings);
     }
     const lab_plan_table table = {t->n_rows, t->n_features, t->n_targets, largest_skewness(data, rows)};
@@ -366,14 +366,20 @@ labrbf_status lab_trainer_begin(labrbf_trainer *t, const labrbf_model *start, bo
 
 /* The member at work among those that are finished, if it counts. */
 static labrbf_status finish_member(labrbf_trainer *t) {
-    labrbf_model *sum;
+    lab_part *part = NULL;
+    labrbf_status status = LABRBF_OK;
     if (!lab_trainer_counts(t))
         return LABRBF_OK;
-    labrbf_status status = lab_trainer_take_sum(t, &sum);
-    if (status < 0)
+    if (!t->finished)
+        status = lab_model_create(&t->allocator, t->n_features, t->n_targets, 0, &t->finished);
+    if (status >= 0)
+        status = lab_trainer_take_part(t, &part);
+    if (status >= 0)
+        status = lab_model_add_part(t->finished, part, 1.0);
+    if (status < 0) {
+        lab_part_destroy(part);
         return status;
-    lab_model_destroy(t->finished);
-    t->finished = sum;
+    }
     t->least_error = t->n_finished > 0 ? fmin(t->least_error, t->mean_error) : t->mean_error;
     t->n_finished++;
     return LABRBF_OK;

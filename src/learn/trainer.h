@@ -41,7 +41,7 @@ struct labrbf_trainer {
     double *log_step; /* on the logarithms of the bandwidths, if that is where steps are taken */
     lab_patience patience;
     lab_rows rows;     /* coefficients by least squares over rows; empty if they are not */
-    double *slopes;    /* of the linear part, n_targets x n_features; y is what it leaves */
+    double *slopes;    /* of the linear term, n_targets x n_features; y is what it leaves */
     lab_tune *tune;    /* while settings are being chosen */
     double tune_share; /* of the work */
     lab_trial trials[LAB_PROPOSALS_MOST];
@@ -49,7 +49,7 @@ struct labrbf_trainer {
     size_t final_steps; /* steps_final, or what the search has left of them */
 
     size_t member;          /* the one at work, from 0; support_max of the settings is that of one */
-    labrbf_model *finished; /* the sum of those before it that count, see members.h; NULL: none */
+    labrbf_model *finished; /* the parts of those before it that count; NULL: none */
     size_t n_finished;      /* so many of them */
     double least_error;     /* the least mean error of these */
     size_t first_round;     /* of the member at work, in the history */
@@ -103,9 +103,8 @@ labrbf_status lab_trainer_next_member(labrbf_trainer *trainer);
  */
 bool lab_trainer_counts(const labrbf_trainer *trainer);
 
-/* The sum (members.h) of the finished members and the one at work, as far as they count. Codes: E_MEMORY, E_SINGULAR.
- */
-labrbf_status lab_trainer_take_sum(labrbf_trainer *trainer, labrbf_model **sum);
+/* What the member at work has learnt. Codes: E_MEMORY, E_SINGULAR. */
+labrbf_status lab_trainer_take_part(labrbf_trainer *trainer, lab_part **part);
 
 /* All members are trained. */
 bool lab_trainer_is_over(const labrbf_trainer *trainer);

@@ -25,7 +25,6 @@ typedef struct candidate {
     size_t n_folds;     /* that it was scored on */
     double first_error; /* on the first fold; if that is hopeless, the candidate is not trained for others */
     bool hopeless;
-    double sigma0; /* as proposed; the trial has what came of it in the first fold */
 } candidate;
 
 /* Where a candidate is trained. */
@@ -95,7 +94,7 @@ static labrbf_status start_trial(lab_tune *tune, candidate *c, size_t threads, l
     lab_settings settings = tune->settings;
     lab_proposals_apply(&c->trial, &settings);
     if (tune->rung == 0)
-        settings.sigma0 = c->sigma0; /* every fold by itself */
+        settings.sigma0 = tune->settings.sigma0; /* every fold by itself */
     settings.steps_final = steps_in(tune, tune->rung);
     settings.steps_grow = 0;
     if (tune->rung == 0)
@@ -187,7 +186,7 @@ labrbf_status lab_tune_create(const lab_allocator *allocator, const lab_log *log
     lab_trial trials[MOST];
     tune->n_trials = lab_proposals_make(settings, from->n, trials);
     for (size_t c = 0; c < tune->n_trials; c++)
-        tune->candidates[c] = (candidate){.trial = trials[c], .error = INFINITY, .sigma0 = trials[c].sigma0};
+        tune->candidates[c] = (candidate){.trial = trials[c], .error = INFINITY};
     labrbf_status status;
     LAB_TRY(lab_folds_make(&tune->folds, allocator, from, settings->seed));
     LAB_TRY(allocate(tune));
@@ -225,12 +224,12 @@ static void judge(const lab_tune *tune, candidate *c, const double *predictions,
     double uncertain;
     size_t n = (tune->fold + 1) * tune->folds.n_fold;
     c->trial.n_steps = (tune->rung > 0 ? c->trial.n_steps : 0) + steps;
-    if (!(c->trial.sigma0 > 0.0))
-        c->trial.sigma0 = c->models[0]->settings.sigma0;
+    if (c->trial.settings.sigma0 == 0.0)
+        c->trial.settings.sigma0 = c->models[0]->settings.sigma0;
     memset(c->misses, 0, n * sizeof *c->misses);
     c->trial.r2 = 0.0;
     for (size_t target = 0; target < tune->folds.n_targets; target++) {
-        double range = lab_scaler_half_range(&c->models[0]->scaler.labels[target]);
+        double range = lab_scaler_half_range(&c->models[0]->parts[0]->scaler.labels[target]);
         c->trial.r2 +=
             lab_folds_compare(&tune->folds, predictions, n, target, range, c->misses) / (double)tune->folds.n_targets;
     }
@@ -310,16 +309,13 @@ static bool as_good(const lab_tune *tune, const candidate *c) {
            c->error <= MUCH * tune->candidates[0].error;
 }
 
-/* By the ridge; supports whose own labels decide follow these. */
-static double smoothness(const lab_trial *trial) { return trial->coefficients == LAB_BY_ROWS ? trial->ridge : 0.0; }
-
 /* The better ones first; but of those that are as good as the best the smoothest, with the largest ridge, leads. Fewer
  * supports have to be better: led by them, airfoil and tecator lose much more than noisy tables gain. */
 static void rank(lab_tune *tune, size_t n) {
     size_t smoothest = 0;
     sort_by_error(tune->candidates, n);
     for (size_t c = 1; c < n; c++)
-        if (smoothness(&tune->candidates[c].trial) > smoothness(&tune->candidates[smoothest].trial) &&
+        if (tune->candidates[c].trial.settings.ridge > tune->candidates[smoothest].trial.settings.ridge &&
             as_good(tune, &tune->candidates[c]))
             smoothest = c;
     move_first(tune->candidates, smoothest);
@@ -345,7 +341,7 @@ static bool advance(lab_tune *tune) {
 
 /* From the rows of the search to those it was given. */
 static void number_rows(lab_tune *tune) {
-    labrbf_model *best = tune->candidates[0].models[0];
+    lab_part *best = tune->candidates[0].models[0]->parts[0];
     for (size_t i = 0; i < best->n_support; i++)
         best->rows[i] = tune->folds.order[best->rows[i]];
 }
@@ -359,15 +355,11 @@ static size_t count_scored(const lab_tune *tune) {
 
 static void say_choice(const lab_tune *tune) {
     const lab_trial *best = &tune->candidates[0].trial;
-    lab_say(&tune->log, LABRBF_LOG_INFO,
-            "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports%s, %s kernel, %s scaling, %s linear part, "
-            "%s %g, %s labels, rate %g, sigma0 %g, %s bandwidths",
+    char text[LAB_SEARCHED_TEXT];
+    lab_settings_searched_text(&best->settings, text);
+    lab_say(&tune->log, LABRBF_LOG_INFO, "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports%s, %s",
             count_scored(tune), validated(tune), best->r2, best->n_support,
-            tune->settings.members > 1 ? " in each member" : "", lab_settings_kernel(best->kernel),
-            lab_settings_scaling(best->scaling), best->linear == LAB_ON ? "with a" : "no",
-            best->coefficients == LAB_BY_ROWS ? "ridge" : "lambda", best->ridge,
-            lab_settings_label_form(best->label_form), best->rate, best->sigma0,
-            lab_settings_bandwidths(best->bandwidths));
+            tune->settings.members > 1 ? " in each member" : "", text);
 }
 
 static void end(lab_tune *tune) {
@@ -471,8 +463,9 @@ labrbf_status lab_tune_model(const lab_tune *tune, labrbf_model **out) {
             best = &tune->candidates[c];
     labrbf_status status =
         best->models[0] ? lab_model_copy(best->models[0], out) : lab_trainer_take_model(tune->lanes[0].trial, out);
-    for (size_t i = 0; status >= 0 && i < (*out)->n_support; i++)
-        (*out)->rows[i] = tune->folds.order[(*out)->rows[i]];
+    lab_part *part = status >= 0 ? (*out)->parts[0] : NULL;
+    for (size_t i = 0; part && i < part->n_support; i++)
+        part->rows[i] = tune->folds.order[part->rows[i]];
     return status < 0 ? status : LABRBF_OK;
 }
 

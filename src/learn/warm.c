@@ -24,7 +24,7 @@ static size_t nearest_row(const lab_support_set *set, const lab_objective *o, si
 
 /* Between affine scalings: a value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other
  * way. Nothing is added, but subtracted: x - 0 is x also for -0. */
-static bool convert_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
+static bool convert_features(const lab_part *start, const lab_scaler *to, size_t i, lab_objective *o) {
     const lab_scaler *from = &start->scaler;
     bool finite = true;
     for (size_t j = 0; j < o->n_features; j++) {
@@ -38,7 +38,7 @@ static bool convert_features(const labrbf_model *start, const lab_scaler *to, si
 }
 
 /* Places among ranks stay where they are: they mean the same share of the rows. */
-static void keep_features(const labrbf_model *start, size_t i, lab_objective *o) {
+static void keep_features(const lab_part *start, size_t i, lab_objective *o) {
     for (size_t j = 0; j < o->n_features; j++) {
         size_t old = j * start->n_support + i, at = j * o->s_max + i;
         o->x[at] = o->rows[i * o->n_features + j] = start->x[old];
@@ -46,7 +46,7 @@ static void keep_features(const labrbf_model *start, size_t i, lab_objective *o)
     }
 }
 
-static bool take_features(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
+static bool take_features(const lab_part *start, const lab_scaler *to, size_t i, lab_objective *o) {
     if (to->scaling != LAB_SCALING_RANK)
         return convert_features(start, to, i, o);
     keep_features(start, i, o);
@@ -61,7 +61,7 @@ static double take_label(const lab_label_scale *was, const lab_label_scale *is, 
     return y * (was->scale / is->scale) - shift;
 }
 
-static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t i, lab_objective *o) {
+static bool take_labels(const lab_part *start, const lab_scaler *to, size_t i, lab_objective *o) {
     bool finite = true;
     for (size_t c = 0; c < o->n_targets; c++) {
         double *y = &o->y[c * o->s_max + i];
@@ -71,7 +71,7 @@ static bool take_labels(const labrbf_model *start, const lab_scaler *to, size_t 
     return finite;
 }
 
-labrbf_status lab_warm_start(const labrbf_model *start, size_t n, const lab_scaler *scaler, bool rows_known,
+labrbf_status lab_warm_start(const lab_part *start, size_t n, const lab_scaler *scaler, bool rows_known,
                              lab_objective *o, lab_support_set *set) {
     bool ranks = scaler->scaling == LAB_SCALING_RANK;
     if (ranks != (start->scaler.scaling == LAB_SCALING_RANK))

@@ -10,7 +10,7 @@
 /* Fills an empty objective and support set of the given scaling with the first n supports; the set knows the scaled
  * rows. The row numbers of the supports are the model's if they are known to be right, else those of the nearest rows.
  * Codes: E_DATA (the scales are too far apart for numbers), E_ARGUMENT (only one of the two goes by ranks). */
-labrbf_status lab_warm_start(const labrbf_model *start, size_t n, const lab_scaler *scaler, bool rows_known,
+labrbf_status lab_warm_start(const lab_part *start, size_t n, const lab_scaler *scaler, bool rows_known,
                              lab_objective *objective, lab_support_set *set);
 
 #endif

@@ -89,10 +89,6 @@ static bool get_section(reader *in, const char *tag, reader *payload) {
     return true;
 }
 
-/* Values of a trial, by the format's version. */
-static const size_t trial_fields[FORMAT_VERSION + 1] = {
-    [SEARCH_VERSION] = 7, [FORM_VERSION] = 8, [RATE_VERSION] = 9, [RULE_VERSION] = 11, [SHARED_VERSION] = 12};
-
 /* Is the payload exactly `fields` values of 8 bytes for each of `rows` rows? */
 static bool holds(const reader *payload, size_t rows, size_t fields) {
     size_t values, bytes;
@@ -109,151 +105,36 @@ static labrbf_status check_envelope(const unsigned char *bytes, size_t size) {
                         "the model has format version %llu, this labrbf %s reads up to %d: update it%s",
                         (unsigned long long)version, LABRBF_VERSION, FORMAT_VERSION,
                         intact ? "" : " (or the file is damaged: its checksum is wrong)");
-    if (version == 0)
-        return broken("its version is 0");
+    if (version < FORMAT_VERSION)
+        return broken("its version is too old");
     if (length != size)
         return lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: it has %zu bytes but was written with %llu%s", size,
                         (unsigned long long)length, size < length ? " (cut short?)" : "");
     return intact ? LABRBF_OK : broken("its checksum is wrong (the file is damaged)");
 }
 
-/* Sizes come first, and are checked against the sections they describe before the model is allocated. */
-typedef struct sections {
-    reader info, targets, settings, scaler, range, knots, forms, supports, linear, trials, held, history, names,
-        categories;
-    bool has_range, has_knots, has_forms, has_linear, has_held, has_names, has_categories;
-    size_t s, m, n_targets, rounds, n_knots, trial_fields;
-} sections;
+typedef struct sizes {
+    size_t n_features, n_targets, n_parts, n_rounds, n_trials;
+} sizes;
 
-/* The number of targets is that of the section's entries, and one more; without the section there is one. */
-static labrbf_status find_targets(reader *in, uint64_t version, sections *found) {
-    const size_t entry = 8 * (size_t)TARGET_FIELDS;
-    found->n_targets = 1;
-    if (version < 3 || !get_section(in, "TARG", &found->targets))
-        return LABRBF_OK;
-    if (found->targets.left == 0 || found->targets.left % entry != 0)
-        return broken("its TARG section has the wrong length");
-    found->n_targets += found->targets.left / entry;
-    return LABRBF_OK;
-}
-
-/* How many knots there are is the sum of the numbers that the section begins with. */
-static labrbf_status find_knots(reader *in, uint64_t version, sections *found) {
-    found->has_knots = version >= 3 && get_section(in, "KNOT", &found->knots);
-    if (!found->has_knots)
-        return LABRBF_OK;
-    bool good = found->knots.left / 8 >= found->m;
-    for (size_t j = 0; good && j < found->m; j++) {
-        uint64_t count = u64_at(found->knots.bytes + 8 * j);
-        good = count <= LAB_KNOTS && count != 1;
-        found->n_knots += (size_t)count; /* the section has 8 bytes for each feature, so this cannot overflow */
+static labrbf_status get_sizes(reader *in, sizes *n) {
+    uint64_t values[5];
+    if (in->left < (size_t)8 * INFO_FIELDS)
+        return broken("its INFO section has the wrong length");
+    for (size_t i = 0; i < 5; i++) {
+        values[i] = get_u64(in);
+        if (values[i] > SIZE_MAX / 64)
+            return broken("its sizes make no sense");
     }
-    size_t values;
-    good = good && lab_size_add(found->m, 2 * found->n_knots, &values) && holds(&found->knots, values, 1);
-    return good ? LABRBF_OK : broken("its KNOT section has the wrong length");
+    *n = (sizes){(size_t)values[0], (size_t)values[1], (size_t)values[2], (size_t)values[3], (size_t)values[4]};
+    size_t rounds, trials, all;
+    bool fits = n->n_features > 0 && n->n_targets > 0 && n->n_parts > 0 &&
+                lab_size_mul(n->n_rounds, ROUND_FIELDS, &rounds) && lab_size_mul(n->n_trials, TRIAL_FIELDS, &trials) &&
+                lab_size_add(rounds, trials, &all) && lab_size_add(all, INFO_FIELDS - 5, &all);
+    return fits && holds(in, all, 1) ? LABRBF_OK : broken("its INFO section has the wrong length");
 }
 
-static labrbf_status find_forms(reader *in, uint64_t version, sections *found) {
-    found->has_forms = version >= 4 && get_section(in, "FORM", &found->forms);
-    if (found->has_forms && !holds(&found->forms, found->n_targets, FORM_FIELDS))
-        return broken("its FORM section has the wrong length");
-    return LABRBF_OK;
-}
-
-/* What came with version 3 and is there only if the model has it. Since then every version says one thing more of the
- * trials. */
-static labrbf_status find_extras(reader *in, uint64_t version, sections *found) {
-    if (version < 3)
-        return LABRBF_OK;
-    found->has_linear = get_section(in, "LINE", &found->linear);
-    if (found->has_linear && !holds(&found->linear, found->m, found->n_targets))
-        return broken("its LINE section has the wrong length");
-    found->trial_fields = trial_fields[version];
-    if (get_section(in, "TRIA", &found->trials) && found->trials.left % (8 * found->trial_fields) != 0)
-        return broken("its TRIA section has the wrong length");
-    found->has_held = get_section(in, "HELD", &found->held);
-    if (found->has_held && !holds(&found->held, HELD_FIELDS, 1))
-        return broken("its HELD section has the wrong length");
-    return LABRBF_OK;
-}
-
-/* Is the payload what the supports take: a row number, places and bandwidths, three values for every target? */
-static bool holds_supports(const sections *found) {
-    size_t fields;
-    return lab_size_mul(3, found->n_targets, &fields) && lab_size_add(fields, 2 * found->m + 1, &fields) &&
-           holds(&found->supports, found->s, fields);
-}
-
-static labrbf_status find_sections(reader *in, uint64_t version, sections *found) {
-    if (!get_section(in, "INFO", &found->info) || !holds(&found->info, INFO_FIELDS, 1))
-        return broken("its INFO section is missing or has the wrong length");
-    uint64_t s = get_u64(&found->info), m = get_u64(&found->info), rounds = get_u64(&found->info);
-    if (s == 0 || m == 0 || s > SIZE_MAX / 8 || m > SIZE_MAX / 32 || rounds > SIZE_MAX)
-        return broken("its sizes make no sense");
-    found->s = (size_t)s;
-    found->m = (size_t)m;
-    found->rounds = (size_t)rounds;
-    labrbf_status status = find_targets(in, version, found);
-    if (status < 0)
-        return status;
-    if (!get_section(in, "SETT", &found->settings))
-        return broken("its SETT section is missing");
-    if (!get_section(in, "SCAL", &found->scaler) || !holds(&found->scaler, found->m, 3))
-        return broken("its SCAL section is missing or has the wrong length");
-    found->has_range = version >= 2;
-    if (found->has_range && (!get_section(in, "RANG", &found->range) || !holds(&found->range, found->m, 2)))
-        return broken("its RANG section is missing or has the wrong length");
-    status = find_knots(in, version, found);
-    if (status >= 0)
-        status = find_forms(in, version, found);
-    if (status < 0)
-        return status;
-    if (!get_section(in, "SUPP", &found->supports) || !holds_supports(found))
-        return broken("its SUPP section is missing or has the wrong length");
-    status = find_extras(in, version, found);
-    if (status < 0)
-        return status;
-    if (!get_section(in, "HIST", &found->history) || !holds(&found->history, found->rounds, ROUND_FIELDS))
-        return broken("its HIST section is missing or has the wrong length");
-    found->has_names = get_section(in, "NAME", &found->names);
-    found->has_categories = version >= 2 && found->has_names && get_section(in, "CATE", &found->categories);
-    return in->left == 0 ? LABRBF_OK : broken("it has bytes that belong to no section");
-}
-
-static labrbf_status get_info(reader *in, labrbf_model *model) {
-    lab_label_scale *label = model->scaler.labels;
-    model->n_rows = (size_t)get_u64(in);
-    model->missing_values = (size_t)get_u64(in);
-    model->n_steps = (size_t)get_u64(in);
-    uint64_t stopped = get_u64(in);
-    double scalars[7];
-    bool finite = get_finite(in, scalars, 7);
-    bool sensible = scalars[1] >= 0.0 && scalars[2] >= 0.0 && scalars[4] > 0.0 && scalars[5] <= scalars[6];
-    if (stopped < LABRBF_DONE_TOLERANCE || stopped > LABRBF_DONE_CANCELLED || !finite || !sensible)
-        return broken("a value in its INFO section makes no sense");
-    model->stopped = (labrbf_status)stopped;
-    model->beta[0] = scalars[0];
-    model->lambda = scalars[1];
-    model->rcond = scalars[2];
-    *label = (lab_label_scale){.center = scalars[3], .scale = scalars[4], .minimum = scalars[5], .maximum = scalars[6]};
-    return LABRBF_OK;
-}
-
-static labrbf_status get_further_targets(reader *in, labrbf_model *model) {
-    bool good = true;
-    for (size_t c = 1; c < model->n_targets; c++) {
-        double scalars[TARGET_FIELDS];
-        good = get_finite(in, scalars, TARGET_FIELDS) && good;
-        good = good && scalars[2] > 0.0 && scalars[3] <= scalars[4];
-        model->beta[c] = scalars[0];
-        model->scaler.labels[c] =
-            (lab_label_scale){.center = scalars[1], .scale = scalars[2], .minimum = scalars[3], .maximum = scalars[4]};
-    }
-    return good ? LABRBF_OK : broken("a value in its TARG section makes no sense");
-}
-
-/* Lines name=value; settings that the file does not know are newer than it, and in the preset paper they do what was
- * done before. */
+/* Lines name=value; settings that the file does not know are newer than it. */
 static labrbf_status get_settings(reader *in, lab_settings *settings) {
     labrbf_status status = lab_settings_preset(settings, "paper");
     while (status >= 0 && in->left > 0) {
@@ -269,136 +150,19 @@ static labrbf_status get_settings(reader *in, lab_settings *settings) {
         in->left -= (size_t)(end - line) + 1;
         in->bytes += end - line + 1;
     }
-    if (status >= 0 && settings->kernel == LAB_KERNEL_AUTO)
-        return broken("its SETT section does not say which kernel it has");
-    if (status >= 0 && settings->scaling == LAB_SCALING_AUTO)
-        return broken("its SETT section does not say how features are scaled");
-    if (status >= 0 && settings->bandwidths == LAB_BANDWIDTHS_AUTO)
-        return broken("its SETT section does not say whose its bandwidths are");
-    if (status >= 0 && settings->label_form == LAB_FORM_AUTO)
-        return broken("its SETT section does not say what form the labels have");
-    return status >= 0 ? LABRBF_OK : broken("its SETT section has a setting that makes no sense");
+    bool open = settings->kernel == LAB_KERNEL_AUTO || settings->scaling == LAB_SCALING_AUTO ||
+                settings->bandwidths == LAB_BANDWIDTHS_AUTO || settings->label_form == LAB_FORM_AUTO;
+    return status >= 0 && !open ? LABRBF_OK : broken("its settings make no sense");
 }
 
-static labrbf_status get_scaler(reader *in, lab_scaler *scaler) {
-    bool good = get_finite(in, scaler->center, scaler->n_features);
-    good = get_finite(in, scaler->scale, scaler->n_features) && good;
-    good = get_finite(in, scaler->mean, scaler->n_features) && good;
-    for (size_t j = 0; j < scaler->n_features; j++)
-        good = good && scaler->scale[j] > 0.0;
-    return good ? LABRBF_OK : broken("a value in its SCAL section makes no sense");
-}
-
-/* In version 1 the range is what the scaling says, which is 1 too much on each side of a constant column. */
-static labrbf_status get_range(reader *in, bool has_range, lab_scaler *scaler) {
-    size_t m = scaler->n_features;
-    for (size_t j = 0; !has_range && j < m; j++) {
-        scaler->low[j] = fmax(scaler->center[j] - scaler->scale[j], -DBL_MAX);
-        scaler->high[j] = fmin(scaler->center[j] + scaler->scale[j], DBL_MAX);
-    }
-    if (!has_range)
-        return LABRBF_OK;
-    bool good = get_finite(in, scaler->low, m);
-    good = get_finite(in, scaler->high, m) && good;
-    for (size_t j = 0; j < m; j++)
-        good = good && scaler->low[j] <= scaler->high[j];
-    return good ? LABRBF_OK : broken("a value in its RANG section makes no sense");
-}
-
-/* Comes after the range. */
-static labrbf_status get_knots(reader *in, bool has_knots, lab_scaler *scaler) {
-    lab_knots *knots = &scaler->knots;
-    if (has_knots != (scaler->scaling == LAB_SCALING_RANK))
-        return broken(has_knots ? "it has a KNOT section, but its scaling is not rank"
-                                : "its scaling is rank, but it has no KNOT section");
-    if (!has_knots)
-        return LABRBF_OK;
-    for (size_t j = 0; j < scaler->n_features; j++)
-        knots->first[j + 1] = knots->first[j] + (size_t)get_u64(in);
-    bool good = get_finite(in, knots->value, knots->n);
-    good = get_finite(in, knots->place, knots->n) && good;
-    for (size_t j = 0; j < scaler->n_features; j++)
-        good = good && lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]);
-    return good ? LABRBF_OK : broken("a value in its KNOT section makes no sense");
-}
-
-/* A target may be plain in a model that is not: a constant has no form. */
-static labrbf_status get_forms(reader *in, bool has_forms, lab_scaler *scaler) {
-    bool good = true;
-    if (has_forms != (scaler->label_form != LAB_FORM_PLAIN))
-        return broken(has_forms ? "it has a FORM section, but its label_form is plain"
-                                : "its label_form is not plain, but it has no FORM section");
-    for (size_t c = 0; has_forms && c < scaler->n_targets; c++) {
-        lab_label_scale *label = &scaler->labels[c];
-        uint64_t form = get_u64(in);
-        bool plain = form == LAB_FORM_PLAIN;
-        good = good && (plain || form == scaler->label_form);
-        good = get_finite(in, &label->anchor, 1) && good;
-        good = get_finite(in, &label->unit, 1) && good;
-        good = good && (plain ? label->anchor == 0.0 && label->unit == 0.0 : label->unit != 0.0);
-        label->form = (size_t)form;
-    }
-    return good ? LABRBF_OK : broken("a value in its FORM section makes no sense");
-}
-
-static labrbf_status get_support_section(reader *in, labrbf_model *model) {
-    size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
-    bool good = true;
-    for (size_t i = 0; i < s; i++) {
-        model->rows[i] = (size_t)get_u64(in);
-        good = good && model->rows[i] < model->n_rows;
-    }
-    good = get_supports(in, model->x, s, m, -INFINITY) && good;
-    good = get_supports(in, model->theta, s, m, 0.0) && good;
-    good = get_supports(in, model->y, s, targets, -INFINITY) && good;
-    good = get_supports(in, model->alpha, s, targets, -INFINITY) && good;
-    good = get_supports(in, model->alpha2, s, targets, -INFINITY) && good;
-    return good ? LABRBF_OK : broken("a value in its SUPP section makes no sense");
-}
-
-static bool is_positive(double number) { return number > 0.0 && isfinite(number); }
-
-static labrbf_status get_trials(reader *in, size_t fields, labrbf_model *model) {
-    size_t n = fields ? in->left / (8 * fields) : 0;
-    if (n == 0)
-        return LABRBF_OK;
-    labrbf_status status = lab_model_set_trials(model, NULL, n);
-    bool good = true;
-    for (size_t i = 0; i < n && status >= 0; i++) {
-        lab_trial *trial = &model->trials[i];
-        trial->scaling = (size_t)get_u64(in);
-        trial->kernel = (size_t)get_u64(in);
-        trial->linear = (size_t)get_u64(in);
-        trial->n_support = (size_t)get_u64(in);
-        trial->n_steps = (size_t)get_u64(in);
-        trial->ridge = get_f64(in);
-        trial->r2 = get_f64(in);
-        trial->label_form = fields >= trial_fields[FORM_VERSION] ? (size_t)get_u64(in) : LAB_FORM_PLAIN;
-        trial->rate = fields >= trial_fields[RATE_VERSION] ? get_f64(in) : NAN;
-        trial->coefficients = fields >= trial_fields[RULE_VERSION] ? (size_t)get_u64(in) : LAB_BY_ROWS;
-        trial->sigma0 = fields >= trial_fields[RULE_VERSION] ? get_f64(in) : NAN;
-        trial->bandwidths = fields >= trial_fields[SHARED_VERSION] ? (size_t)get_u64(in) : LAB_BANDWIDTHS_OWN;
-        good = good && trial->scaling < LAB_SCALING_AUTO && trial->kernel < LAB_KERNEL_AUTO &&
-               trial->linear <= LAB_ON && trial->ridge >= 0.0 && isfinite(trial->ridge) &&
-               trial->label_form < LAB_FORM_AUTO && trial->coefficients < LAB_BY_AUTO &&
-               trial->bandwidths < LAB_BANDWIDTHS_AUTO &&
-               (fields < trial_fields[RATE_VERSION] || is_positive(trial->rate)) &&
-               (fields < trial_fields[RULE_VERSION] || is_positive(trial->sigma0));
-    }
-    return status < 0 || good ? status : broken("a value in its TRIA section makes no sense");
-}
-
-/* Without the section no rows were held out, and all steps count. */
-static labrbf_status get_held_out(reader *in, bool present, labrbf_model *model) {
-    model->n_held_out = present ? (size_t)get_u64(in) : 0;
-    model->n_steps_kept = present ? (size_t)get_u64(in) : model->n_steps;
-    model->held_out_error = present ? get_f64(in) : NAN;
-    bool good = model->n_steps_kept <= model->n_steps && (!present || model->n_held_out > 0) &&
-                (isnan(model->held_out_error) || (model->held_out_error >= 0.0 && isfinite(model->held_out_error)));
-    return good ? LABRBF_OK : broken("a value in its HELD section makes no sense");
-}
-
-static void get_history(reader *in, labrbf_model *model) {
+static labrbf_status get_info(reader *in, labrbf_model *model) {
+    model->n_rows = (size_t)get_u64(in);
+    model->n_steps = (size_t)get_u64(in);
+    model->n_steps_kept = (size_t)get_u64(in);
+    model->n_held_out = (size_t)get_u64(in);
+    model->missing_values = (size_t)get_u64(in);
+    uint64_t stopped = get_u64(in);
+    model->held_out_error = get_f64(in);
     for (size_t i = 0; i < model->n_rounds; i++) {
         labrbf_round *round = &model->history[i];
         round->n_support = (size_t)get_u64(in);
@@ -407,6 +171,106 @@ static void get_history(reader *in, labrbf_model *model) {
         round->max_error = get_f64(in);
         round->mean_error = get_f64(in);
     }
+    for (size_t i = 0; i < model->n_trials; i++) {
+        model->trials[i].n_support = (size_t)get_u64(in);
+        model->trials[i].n_steps = (size_t)get_u64(in);
+        model->trials[i].r2 = get_f64(in);
+    }
+    if (stopped < LABRBF_DONE_TOLERANCE || stopped > LABRBF_DONE_CANCELLED || model->n_steps_kept > model->n_steps)
+        return broken("a value in its INFO section makes no sense");
+    model->stopped = (labrbf_status)stopped;
+    return LABRBF_OK;
+}
+
+static bool get_label(reader *in, size_t form, lab_label_scale *label) {
+    double v[LABEL_FIELDS];
+    bool good = get_finite(in, v, LABEL_FIELDS) && v[1] > 0.0 && v[2] <= v[3];
+    bool plain = v[6] == LAB_FORM_PLAIN;
+    good = good && (plain ? v[4] == 0.0 && v[5] == 0.0 : v[6] == (double)form && v[5] != 0.0);
+    *label = (lab_label_scale){v[0], v[1], v[2], v[3], v[4], v[5], plain ? LAB_FORM_PLAIN : form};
+    return good;
+}
+
+static bool get_scaler(reader *in, lab_scaler *scaler) {
+    size_t m = scaler->n_features, n_knots = 0;
+    bool good = get_finite(in, scaler->center, m);
+    good = get_finite(in, scaler->scale, m) && good;
+    good = get_finite(in, scaler->mean, m) && good;
+    good = get_finite(in, scaler->low, m) && good;
+    good = get_finite(in, scaler->high, m) && good;
+    for (size_t j = 0; j < m; j++) {
+        uint64_t count = get_u64(in);
+        good = good && scaler->scale[j] > 0.0 && scaler->low[j] <= scaler->high[j] && count <= LAB_KNOTS && count != 1;
+        n_knots += good ? (size_t)count : 0;
+        scaler->knots.first[j + 1] = n_knots;
+    }
+    if (!good || n_knots != scaler->knots.n)
+        return false;
+    good = get_finite(in, scaler->knots.value, n_knots);
+    good = get_finite(in, scaler->knots.place, n_knots) && good;
+    for (size_t j = 0; j < m && scaler->scaling == LAB_SCALING_RANK; j++)
+        good = good && lab_knots_sound(&scaler->knots, j, scaler->low[j], scaler->high[j]);
+    for (size_t c = 0; c < scaler->n_targets; c++)
+        good = get_label(in, scaler->label_form, &scaler->labels[c]) && good;
+    return good;
+}
+
+static bool get_part_values(reader *in, size_t n_rows, lab_part *part, double *weight) {
+    size_t s = part->n_support, m = part->n_features, targets = part->n_targets;
+    bool good = get_finite(in, weight, 1);
+    good = get_finite(in, &part->lambda, 1) && good;
+    good = get_finite(in, &part->rcond, 1) && good;
+    good = good && get_scaler(in, &part->scaler);
+    for (size_t i = 0; i < s && good; i++) {
+        part->rows[i] = (size_t)get_u64(in);
+        good = part->rows[i] < n_rows;
+    }
+    return good && get_supports(in, part->x, s, m, -INFINITY) && get_supports(in, part->theta, s, m, 0.0) &&
+           get_supports(in, part->y, s, targets, -INFINITY) && get_supports(in, part->alpha, s, targets, -INFINITY) &&
+           (!part->alpha2 || get_supports(in, part->alpha2, s, targets, -INFINITY)) &&
+           get_finite(in, part->slopes, targets * m) && get_finite(in, part->beta, targets);
+}
+
+/* 8-byte values after the counts. */
+static bool holds_part(const reader *in, const lab_part_size *n) {
+    size_t support, supports, feature, features, target, all;
+    return lab_size_mul(n->n_targets, n->second ? 3 : 2, &support) && lab_size_add(support, 1, &support) &&
+           lab_size_add(support, 2 * n->n_features, &support) && lab_size_mul(n->n_support, support, &supports) &&
+           lab_size_add(n->n_targets, 6, &feature) && lab_size_mul(n->n_features, feature, &features) &&
+           lab_size_mul(n->n_targets, LABEL_FIELDS + 1, &target) && lab_size_add(supports, features, &all) &&
+           lab_size_add(all, target, &all) && lab_size_add(all, PART_SCALARS + 2 * n->n_knots, &all) &&
+           holds(in, all, 1);
+}
+
+static labrbf_status get_part(reader *in, labrbf_model *model) {
+    uint64_t counts[PART_COUNTS];
+    if (in->left < (size_t)8 * PART_COUNTS)
+        return broken("its PART section has the wrong length");
+    for (size_t i = 0; i < PART_COUNTS; i++)
+        counts[i] = get_u64(in);
+    bool good = counts[0] > 0 && counts[0] <= SIZE_MAX / 64 && counts[1] <= SIZE_MAX / 64 &&
+                counts[2] < LAB_KERNEL_AUTO && counts[3] <= 1 && counts[4] <= 1 && counts[5] < LAB_SCALING_AUTO &&
+                counts[6] < LAB_FORM_AUTO && (counts[1] == 0 || counts[5] == LAB_SCALING_RANK);
+    const lab_part_size size = {(size_t)counts[0], model->n_features, model->n_targets, (size_t)counts[1],
+                                counts[4] == 1};
+    if (!good || !holds_part(in, &size))
+        return broken("its PART section has the wrong length");
+    lab_part *part;
+    double weight;
+    labrbf_status status = lab_part_create(&model->allocator, &size, &part);
+    if (status < 0)
+        return status;
+    part->profile = (size_t)counts[2];
+    part->clips = counts[3] == 1;
+    part->scaler.scaling = (size_t)counts[5];
+    part->scaler.label_form = (size_t)counts[6];
+    part->candidate = (size_t)counts[7];
+    part->fold = (size_t)counts[8];
+    status = get_part_values(in, model->n_rows, part, &weight) ? lab_model_add_part(model, part, weight)
+                                                               : broken("a value in its PART section makes no sense");
+    if (status < 0)
+        lab_part_destroy(part);
+    return status;
 }
 
 /* Exactly `count` terminated strings; otherwise the file is broken as `what` says. */
@@ -426,31 +290,33 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     labrbf_model *model = NULL;
     labrbf_status status;
     LAB_TRY(check_envelope(bytes, size));
-    reader in = {bytes + HEADER, size - HEADER - CHECKSUM};
-    sections found = {0};
-    LAB_TRY(find_sections(&in, u64_at(bytes + 8), &found));
-    LAB_TRY(lab_model_create(allocator, found.s, found.m, found.n_targets, found.rounds, found.n_knots, &model));
-    LAB_TRY(get_info(&found.info, model));
-    LAB_TRY(get_further_targets(&found.targets, model));
-    LAB_TRY(get_settings(&found.settings, &model->settings));
-    LAB_TRY(get_scaler(&found.scaler, &model->scaler));
-    LAB_TRY(get_range(&found.range, found.has_range, &model->scaler));
-    model->scaler.scaling = model->settings.scaling;
-    model->scaler.label_form = model->settings.label_form;
-    LAB_TRY(get_knots(&found.knots, found.has_knots, &model->scaler));
-    LAB_TRY(get_forms(&found.forms, found.has_forms, &model->scaler));
-    LAB_TRY(get_support_section(&found.supports, model));
-    if (found.has_linear && !get_finite(&found.linear, model->slopes, found.n_targets * found.m))
-        LAB_TRY(broken("a value in its LINE section makes no sense"));
-    LAB_TRY(get_trials(&found.trials, found.trial_fields, model));
-    LAB_TRY(get_held_out(&found.held, found.has_held, model));
-    get_history(&found.history, model);
-    if (found.has_names)
-        LAB_TRY(get_strings(&found.names, allocator, found.m + found.n_targets,
+    reader in = {bytes + HEADER, size - HEADER - CHECKSUM}, info, section;
+    sizes n;
+    if (!get_section(&in, "INFO", &info))
+        return broken("its INFO section is missing");
+    LAB_TRY(get_sizes(&info, &n));
+    LAB_TRY(lab_model_create(allocator, n.n_features, n.n_targets, n.n_rounds, &model));
+    if (n.n_trials > 0)
+        LAB_TRY(lab_model_set_trials(model, NULL, n.n_trials));
+    LAB_TRY(get_info(&info, model));
+    for (size_t i = 0; i < n.n_trials + 1; i++) {
+        if (!get_section(&in, i == 0 ? "SETT" : "TRIA", &section))
+            LAB_TRY(broken("its SETT or TRIA section is missing"));
+        LAB_TRY(get_settings(&section, i == 0 ? &model->settings : &model->trials[i - 1].settings));
+    }
+    for (size_t k = 0; k < n.n_parts; k++) {
+        if (!get_section(&in, "PART", &section))
+            LAB_TRY(broken("its PART section is missing"));
+        LAB_TRY(get_part(&section, model));
+    }
+    if (get_section(&in, "NAME", &section))
+        LAB_TRY(get_strings(&section, allocator, n.n_features + n.n_targets,
                             "its NAME section does not hold one name for each column", &model->names));
-    if (found.has_categories)
-        LAB_TRY(get_strings(&found.categories, allocator, found.m,
+    if (model->names.at && get_section(&in, "CATE", &section))
+        LAB_TRY(get_strings(&section, allocator, n.n_features,
                             "its CATE section does not hold one text for each feature", &model->categories));
+    if (in.left != 0)
+        LAB_TRY(broken("it has bytes that belong to no section"));
     *out = model;
     return LABRBF_OK;
 fail:

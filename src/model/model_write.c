@@ -1,5 +1,4 @@
 /* A model as bytes: see model_format.h. */
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -58,40 +57,11 @@ static void close_section(writer *out) {
         put_bytes(out, "", 1);
 }
 
-static void put_info(writer *out, const labrbf_model *model) {
-    const lab_label_scale *label = model->scaler.labels;
-    put_u64(out, model->n_support);
-    put_u64(out, model->n_features);
-    put_u64(out, model->n_rounds);
-    put_u64(out, model->n_rows);
-    put_u64(out, model->missing_values);
-    put_u64(out, model->n_steps);
-    put_u64(out, (uint64_t)model->stopped);
-    const double scalars[] = {model->beta[0], model->lambda,  model->rcond,  label->center,
-                              label->scale,   label->minimum, label->maximum};
-    put_f64s(out, scalars, sizeof scalars / sizeof scalars[0]);
-}
-
-static void put_further_targets(writer *out, const labrbf_model *model) {
-    for (size_t c = 1; c < model->n_targets; c++) {
-        const lab_label_scale *label = &model->scaler.labels[c];
-        const double scalars[TARGET_FIELDS] = {model->beta[c], label->center, label->scale, label->minimum,
-                                               label->maximum};
-        put_f64s(out, scalars, TARGET_FIELDS);
-    }
-}
-
-/* What is new in versions 4 and 7 is left out where nothing new is done: the bytes are those of older versions. */
-static bool goes_without_saying(const lab_settings *settings, const char *name) {
-    return (strcmp(name, "label_form") == 0 && settings->label_form == LAB_FORM_PLAIN) ||
-           (strcmp(name, "bandwidths") == 0 && settings->bandwidths == LAB_BANDWIDTHS_OWN);
-}
-
-static void put_settings(writer *out, const lab_settings *settings) {
+static void put_settings(writer *out, const lab_settings *settings, bool searched) {
     for (size_t i = 0; i < lab_settings_count(); i++) {
-        const char *name = lab_settings_describe(i)->name;
-        if (goes_without_saying(settings, name))
+        if (searched && !lab_settings_is_searched(i))
             continue;
+        const char *name = lab_settings_describe(i)->name;
         char text[LAB_NUMBER_TEXT];
         (void)lab_settings_get(settings, name, text);
         put_bytes(out, name, strlen(name));
@@ -101,7 +71,13 @@ static void put_settings(writer *out, const lab_settings *settings) {
     }
 }
 
-static void put_history(writer *out, const labrbf_model *model) {
+static void put_info(writer *out, const labrbf_model *model) {
+    const size_t counts[] = {model->n_features, model->n_targets,      model->n_parts,        model->n_rounds,
+                             model->n_trials,   model->n_rows,         model->n_steps,        model->n_steps_kept,
+                             model->n_held_out, model->missing_values, (size_t)model->stopped};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        put_u64(out, counts[i]);
+    put_f64(out, model->held_out_error);
     for (size_t i = 0; i < model->n_rounds; i++) {
         const labrbf_round *round = &model->history[i];
         put_u64(out, round->n_support);
@@ -110,46 +86,10 @@ static void put_history(writer *out, const labrbf_model *model) {
         put_f64(out, round->max_error);
         put_f64(out, round->mean_error);
     }
-}
-
-static void put_knots(writer *out, const lab_scaler *scaler) {
-    const lab_knots *knots = &scaler->knots;
-    for (size_t j = 0; j < scaler->n_features; j++)
-        put_u64(out, knots->first[j + 1] - knots->first[j]);
-    put_f64s(out, knots->value, knots->n);
-    put_f64s(out, knots->place, knots->n);
-}
-
-static void put_forms(writer *out, const lab_scaler *scaler) {
-    for (size_t c = 0; c < scaler->n_targets; c++) {
-        put_u64(out, scaler->labels[c].form);
-        put_f64(out, scaler->labels[c].anchor);
-        put_f64(out, scaler->labels[c].unit);
-    }
-}
-
-/* The form of the labels is new in version 4, the rate in version 5, the rule for coefficients and sigma0 in
- * version 6, the kind of bandwidths in version 7. */
-static void put_trials(writer *out, const labrbf_model *model, size_t version) {
     for (size_t i = 0; i < model->n_trials; i++) {
-        const lab_trial *trial = &model->trials[i];
-        put_u64(out, trial->scaling);
-        put_u64(out, trial->kernel);
-        put_u64(out, trial->linear);
-        put_u64(out, trial->n_support);
-        put_u64(out, trial->n_steps);
-        put_f64(out, trial->ridge);
-        put_f64(out, trial->r2);
-        if (version >= FORM_VERSION)
-            put_u64(out, trial->label_form);
-        if (version >= RATE_VERSION)
-            put_f64(out, trial->rate);
-        if (version >= RULE_VERSION) {
-            put_u64(out, trial->coefficients);
-            put_f64(out, trial->sigma0);
-        }
-        if (version >= SHARED_VERSION)
-            put_u64(out, trial->bandwidths);
+        put_u64(out, model->trials[i].n_support);
+        put_u64(out, model->trials[i].n_steps);
+        put_f64(out, model->trials[i].r2);
     }
 }
 
@@ -162,95 +102,80 @@ static void put_strings(writer *out, const char *tag, const lab_strings *strings
     close_section(out);
 }
 
-static void put_sections(writer *out, const labrbf_model *model, size_t version) {
-    size_t s = model->n_support, m = model->n_features, targets = model->n_targets;
+static void put_scaler(writer *out, const lab_scaler *scaler) {
+    size_t m = scaler->n_features;
+    put_f64s(out, scaler->center, m);
+    put_f64s(out, scaler->scale, m);
+    put_f64s(out, scaler->mean, m);
+    put_f64s(out, scaler->low, m);
+    put_f64s(out, scaler->high, m);
+    for (size_t j = 0; j < m; j++)
+        put_u64(out, scaler->knots.n ? scaler->knots.first[j + 1] - scaler->knots.first[j] : 0);
+    put_f64s(out, scaler->knots.value, scaler->knots.n);
+    put_f64s(out, scaler->knots.place, scaler->knots.n);
+    for (size_t c = 0; c < scaler->n_targets; c++) {
+        const lab_label_scale *l = &scaler->labels[c];
+        const double scalars[] = {l->center, l->scale, l->minimum, l->maximum, l->anchor, l->unit, (double)l->form};
+        put_f64s(out, scalars, LABEL_FIELDS);
+    }
+}
+
+static void put_part(writer *out, const lab_part *part, double weight) {
+    size_t s = part->n_support, m = part->n_features, targets = part->n_targets;
+    const size_t counts[] = {s,
+                             part->scaler.knots.n,
+                             part->profile,
+                             part->clips,
+                             part->alpha2 != NULL,
+                             part->scaler.scaling,
+                             part->scaler.label_form,
+                             part->candidate,
+                             part->fold};
+    for (size_t i = 0; i < PART_COUNTS; i++)
+        put_u64(out, counts[i]);
+    put_f64(out, weight);
+    put_f64(out, part->lambda);
+    put_f64(out, part->rcond);
+    put_scaler(out, &part->scaler);
+    for (size_t i = 0; i < s; i++)
+        put_u64(out, part->rows[i]);
+    put_supports(out, part->x, s, m);
+    put_supports(out, part->theta, s, m);
+    put_supports(out, part->y, s, targets);
+    put_supports(out, part->alpha, s, targets);
+    if (part->alpha2)
+        put_supports(out, part->alpha2, s, targets);
+    put_f64s(out, part->slopes, targets * m);
+    put_f64s(out, part->beta, targets);
+}
+
+static void put_sections(writer *out, const labrbf_model *model) {
     open_section(out, "INFO");
     put_info(out, model);
     close_section(out);
-    if (targets > 1) {
-        open_section(out, "TARG");
-        put_further_targets(out, model);
-        close_section(out);
-    }
     open_section(out, "SETT");
-    put_settings(out, &model->settings);
+    put_settings(out, &model->settings, false);
     close_section(out);
-    open_section(out, "SCAL");
-    put_f64s(out, model->scaler.center, m);
-    put_f64s(out, model->scaler.scale, m);
-    put_f64s(out, model->scaler.mean, m);
-    close_section(out);
-    open_section(out, "RANG");
-    put_f64s(out, model->scaler.low, m);
-    put_f64s(out, model->scaler.high, m);
-    close_section(out);
-    if (model->scaler.scaling == LAB_SCALING_RANK) {
-        open_section(out, "KNOT");
-        put_knots(out, &model->scaler);
-        close_section(out);
-    }
-    if (model->scaler.label_form != LAB_FORM_PLAIN) {
-        open_section(out, "FORM");
-        put_forms(out, &model->scaler);
-        close_section(out);
-    }
-    open_section(out, "SUPP");
-    for (size_t i = 0; i < s; i++)
-        put_u64(out, model->rows[i]);
-    put_supports(out, model->x, s, m);
-    put_supports(out, model->theta, s, m);
-    put_supports(out, model->y, s, targets);
-    put_supports(out, model->alpha, s, targets);
-    put_supports(out, model->alpha2, s, targets);
-    close_section(out);
-    if (lab_model_is_linear(model)) {
-        open_section(out, "LINE");
-        put_f64s(out, model->slopes, targets * m);
-        close_section(out);
-    }
-    if (model->n_trials > 0) {
-        open_section(out, "TRIA");
-        put_trials(out, model, version);
-        close_section(out);
-    }
-    if (model->n_held_out > 0) {
-        open_section(out, "HELD");
-        put_u64(out, model->n_held_out);
-        put_u64(out, model->n_steps_kept);
-        put_f64(out, model->held_out_error);
-        close_section(out);
-    }
-    open_section(out, "HIST");
-    put_history(out, model);
-    close_section(out);
-    put_strings(out, "NAME", &model->names, m + targets);
-    put_strings(out, "CATE", &model->categories, m);
-}
-
-/* The oldest version that can hold it. */
-static size_t version_for(const labrbf_model *model) {
-    bool plain = model->n_targets == 1 && model->n_trials == 0 && model->n_held_out == 0 &&
-                 !lab_model_is_linear(model) && model->scaler.scaling != LAB_SCALING_RANK;
-    bool formed = model->scaler.label_form != LAB_FORM_PLAIN, rated = false, sized = false,
-         shared = model->settings.bandwidths == LAB_BANDWIDTHS_SHARED;
     for (size_t i = 0; i < model->n_trials; i++) {
-        formed = formed || model->trials[i].label_form != LAB_FORM_PLAIN;
-        rated = rated || !isnan(model->trials[i].rate);
-        sized = sized || !isnan(model->trials[i].sigma0);
-        shared = shared || model->trials[i].bandwidths == LAB_BANDWIDTHS_SHARED;
+        open_section(out, "TRIA");
+        put_settings(out, &model->trials[i].settings, true);
+        close_section(out);
     }
-    if (shared || sized || rated)
-        return shared ? SHARED_VERSION : sized ? RULE_VERSION : RATE_VERSION;
-    return formed ? FORM_VERSION : plain ? PLAIN_VERSION : SEARCH_VERSION;
+    for (size_t k = 0; k < model->n_parts; k++) {
+        open_section(out, "PART");
+        put_part(out, model->parts[k], model->weights[k]);
+        close_section(out);
+    }
+    put_strings(out, "NAME", &model->names, model->n_features + model->n_targets);
+    put_strings(out, "CATE", &model->categories, model->n_features);
 }
 
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     writer out = {bytes, 0, 0};
     put_bytes(&out, lab_model_magic, LAB_MAGIC_SIZE);
-    size_t version = version_for(model);
-    put_u64(&out, version);
+    put_u64(&out, FORMAT_VERSION);
     put_u64(&out, 0);
-    put_sections(&out, model, version);
+    put_sections(&out, model);
     size_t size = out.used + CHECKSUM;
     writer length = {bytes, 16, 0};
     put_u64(&length, size);

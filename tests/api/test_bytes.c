@@ -45,7 +45,7 @@ static labrbf_settings *settings_with(const char *words, size_t bytes) {
 static size_t count_bytes(size_t s, size_t targets, bool clipped, bool linear, bool ranks) {
     size_t numbers = 0;
     for (size_t i = 0; i < s; i++)
-        numbers += M + M + targets; /* a place, bandwidths, coefficients */
+        numbers += M + M + targets; /* a centre, bandwidths, coefficients */
     for (size_t j = 0; j < M; j++)
         numbers += (size_t)(3 + (ranks ? 1 + 33 * 2 : 0)); /* centre, scale, mean; how many knots, and these */
     for (size_t c = 0; c < targets; c++)
@@ -114,7 +114,10 @@ static void the_smaller_limit_counts(void **state) {
     (void)snprintf(text, sizeof text, "%s support_max=7", words);
     expect_fit(text, &data, ten, 7);
     (void)snprintf(text, sizeof text, "%s support_max=70 members=3", words);
-    expect_fit(text, &data, ten, 9); /* three for each */
+    size_t nine = 3 * (count_bytes(3, 1, true, false, false) + 4); /* three for each part, which has a weight */
+    expect_fit(text, &data, nine, 9);
+    expect_fit(text, &data, nine - 1, 6);
+    expect_fit(text, &data, count_bytes(4, 1, true, false, false), 4); /* there is room for one part */
 }
 
 /* Ranks have a price: with little room they are not tried, with more they are. */

@@ -53,8 +53,8 @@ static labrbf_model *make_model(void) {
     set(settings, "batch", "16");
     set(settings, "seed", "5");
     set(settings, "label_form", "log");
-    if (labrbf_fit_data(settings, &data, NULL, &model) < 0 || labrbf_model_set_names(model, names, targets[0]) < 0 ||
-        labrbf_model_set_targets(model, targets) < 0 || labrbf_model_set_categories(model, categories) < 0)
+    if (labrbf_fit_data(settings, &data, NULL, &model) < 0 || labrbf_model_set_names(model, names, targets) < 0 ||
+        labrbf_model_set_categories(model, categories) < 0)
         exit(1);
     labrbf_settings_destroy(settings);
     return model;

@@ -50,11 +50,11 @@ static labrbf_model *untrained(const char *kernel, const double *x, const double
 }
 
 static void expect_symmetric_krr(int kernel, const labrbf_model *model) {
-    double *x = fixture_array(model, LABRBF_SUPPORT_VECTORS, N * M);
-    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, N * M);
-    double *alpha = fixture_array(model, LABRBF_COEFFICIENTS, N);
-    double *alpha2 = fixture_array(model, LABRBF_COEFFICIENTS_2, N);
-    double *y = fixture_array(model, LABRBF_SUPPORT_LABELS, N);
+    double *x = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, N * M);
+    double *theta = fixture_array(model, 0, LABRBF_BANDWIDTHS, N * M);
+    double *alpha = fixture_array(model, 0, LABRBF_COEFFICIENTS, N);
+    double *alpha2 = fixture_array(model, 0, LABRBF_COEFFICIENTS_2, N);
+    double *y = fixture_array(model, 0, LABRBF_SUPPORT_LABELS, N);
     labrbf_model_info info = fixture_info(model);
     long double a[N * N], want[N];
     for (size_t i = 0; i < N * M; i++)
@@ -87,7 +87,7 @@ static void equal_bandwidths_give_symmetric_krr(void **state) {
         labrbf_model *model = untrained(oracle_kernel_words[kernel], x, y);
         expect_symmetric_krr(kernel, model);
         assert_int_equal(labrbf_model_predict(model, x, ROWS, M, 1, first), LABRBF_OK);
-        assert_int_equal(labrbf_model_predict_second(model, x, theta, ROWS, M, second), LABRBF_OK);
+        assert_int_equal(labrbf_model_predict_second(model, 0, x, theta, ROWS, M, second), LABRBF_OK);
         assert_true(oracle_relative(second, first, ROWS) < 1e-11);
         labrbf_model_destroy(model);
     }

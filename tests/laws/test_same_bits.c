@@ -206,7 +206,7 @@ static void saved_and_loaded_models_predict_the_same_bits(void **state) {
         (void)snprintf(words, sizeof words, LARGE "kernel=%s", oracle_kernel_words[kernel]);
         labrbf_model *model = fixture_fit(words, d.x, d.y, ROWS, M), *loaded, *copied;
         if (kernel == 1)
-            assert_int_equal(labrbf_model_set_names(model, names, "target"), LABRBF_OK);
+            assert_int_equal(labrbf_model_set_names(model, names, (const char *const[]){"target"}), LABRBF_OK);
         assert_int_equal(labrbf_model_save(model, path), LABRBF_OK);
         assert_int_equal(labrbf_model_load(path, NULL, &loaded), LABRBF_OK);
         size_t size, again;
