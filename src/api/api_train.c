@@ -4,7 +4,7 @@
 #include "api/check.h"
 #include "base/dense.h"
 #include "base/status.h"
-#include "learn/train.h"
+#include "learn/session.h"
 #include "model/model.h"
 
 /* The data as this version knows them: fields that the caller's older header lacks are zero. */
@@ -112,14 +112,14 @@ labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrb
     LAB_TRY(lab_settings_preset(&values, "default"));
     if (settings)
         values = settings->values;
-    LAB_TRY(lab_trainer_create(&values, &known_data, &known, trainer));
+    LAB_TRY(lab_session_create(&values, &known_data, &known, trainer));
     return LABRBF_OK;
 fail:
     return status;
 }
 
 labrbf_status labrbf_trainer_step(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    return trainer ? lab_session_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
 labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds) {
@@ -127,17 +127,17 @@ labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds) {
         return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
     if (!(seconds >= 0.0))
         return lab_fail(LABRBF_E_ARGUMENT, "seconds is %g: it cannot be negative", seconds);
-    return lab_trainer_run(trainer, seconds);
+    return lab_session_run(trainer, seconds);
 }
 
 labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_settle(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    return trainer ? lab_session_settle(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
 labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps) {
     if (!trainer)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
-    lab_trainer_shorten(trainer, n_steps);
+    lab_session_shorten(trainer, n_steps);
     return LABRBF_OK;
 }
 
@@ -145,7 +145,7 @@ labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training
     if (!trainer || !info)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer or info is NULL");
     labrbf_training_info full;
-    lab_trainer_info(trainer, &full);
+    lab_session_info(trainer, &full);
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
@@ -153,10 +153,10 @@ labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **
     if (!trainer || !model)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer or model is NULL");
     *model = NULL;
-    return lab_trainer_take_model(trainer, model);
+    return lab_session_take_model(trainer, model);
 }
 
-void labrbf_trainer_destroy(labrbf_trainer *trainer) { lab_trainer_destroy(trainer); }
+void labrbf_trainer_destroy(labrbf_trainer *trainer) { lab_session_destroy(trainer); }
 
 labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
                               labrbf_model **model) {
@@ -166,12 +166,12 @@ labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data
     *model = NULL;
     labrbf_status ended = labrbf_trainer_create(settings, data, hooks, &trainer);
     if (ended >= 0)
-        ended = lab_trainer_run(trainer, INFINITY);
+        ended = lab_session_run(trainer, INFINITY);
     if (ended >= 0) {
-        labrbf_status taken = lab_trainer_take_model(trainer, model);
+        labrbf_status taken = lab_session_take_model(trainer, model);
         ended = taken < 0 ? taken : ended;
     }
-    lab_trainer_destroy(trainer);
+    lab_session_destroy(trainer);
     return ended;
 }
 

@@ -229,6 +229,15 @@ void lab_settings_copy_searched(lab_settings *to, const lab_settings *from) {
         memcpy((char *)to + searched[i], (const char *)from + searched[i], sizeof(double));
 }
 
+void lab_settings_fill_searched(lab_settings *to, const lab_settings *from) {
+    for (size_t i = 0; i < SETTINGS; i++) {
+        char value[LAB_NUMBER_TEXT];
+        bool is_open = lab_settings_get(to, table[i].name, value) >= 0 && strcmp(value, "auto") == 0;
+        if (is_open && lab_settings_is_searched(i))
+            memcpy((char *)to + offsets[i], (const char *)from + offsets[i], sizeof(double));
+    }
+}
+
 void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]) {
     size_t used = 0;
     text[0] = '\0';

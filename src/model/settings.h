@@ -56,6 +56,7 @@ enum { LAB_SEARCHED_TEXT = sizeof((labrbf_trial *)0)->settings };
 bool lab_settings_is_searched(size_t index);
 bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b);
 void lab_settings_copy_searched(lab_settings *to, const lab_settings *from);
+void lab_settings_fill_searched(lab_settings *to, const lab_settings *from);
 void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]);
 
 size_t lab_settings_count(void);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "objective_of.h"
+#include "expansion_of.h"
 #include "oracle.h"
 
 enum { N = 30, M = 3, ROWS = 120 };
@@ -130,16 +130,16 @@ static void coefficients_are_linear_in_y(void **state) {
     assert_true(oracle_relative((const double *)&of_both, want, 4 * N) < 1e-13);
 }
 
-/* f of the objective at the batch rows, with labels y. */
+/* f of the expansion at the batch rows, with labels y. */
 static void values_with_labels(const oracle_problem *p, const double *y, double *out) {
     oracle_problem changed = *p;
     changed.y = (double *)(uintptr_t)y;
-    objective_of o;
-    objective_open(&o, &changed, NULL, 0);
-    assert_int_equal(lab_objective_solve(&o.objective), LABRBF_OK);
+    expansion_of o;
+    expansion_open(&o, &changed, NULL, 0);
+    expansion_solve(&o);
     for (size_t t = 0; t < p->b; t++)
-        out[t] = lab_objective_value(&o.objective, 0, p->batch + t * p->m);
-    objective_close(&o);
+        out[t] = lab_expansion_value(&o.expansion, 0, p->batch + t * p->m);
+    expansion_close(&o);
 }
 
 static void predictions_are_linear_in_y(void **state) {
@@ -199,13 +199,12 @@ static void permuting_samples_permutes_coefficients(void **state) {
 
 /* The loss, and the gradient in the oracle's order. */
 static double loss_and_gradient(const oracle_problem *p, double *gradient) {
-    objective_of o;
-    double loss;
-    objective_open(&o, p, NULL, 2);
-    assert_int_equal(lab_objective_gradient(&o.objective, &loss), LABRBF_OK);
+    expansion_of o;
+    expansion_open(&o, p, NULL, 2);
+    double loss = expansion_gradient(&o);
     for (size_t i = 0; i < p->s * p->m; i++)
-        gradient[i] = objective_slope(&o, i);
-    objective_close(&o);
+        gradient[i] = expansion_slope(&o, i);
+    expansion_close(&o);
     return loss;
 }
 
