@@ -1,7 +1,7 @@
 /*
  * Fuzz target: the model reader. A checksum keeps random bytes out, so every input is read twice: as it is, and with
  * the size and the checksum put right in a copy. What is accepted must predict, and what it serializes to must read
- * back to the same bytes. Memory beyond a few times the input is an error.
+ * back to the same bytes. Memory beyond ten times the input and a little is an error.
  */
 #include <math.h>
 #include <stdint.h>
@@ -89,7 +89,7 @@ static void predict(const labrbf_model *model) {
 }
 
 static void read_model(const uint8_t *data, size_t size) {
-    budget b = {4 * size + 4096};
+    budget b = {10 * size + 8192};
     labrbf_hooks hooks = {.struct_size = sizeof hooks, .allocate = allocate, .release = release, .allocator_user = &b};
     labrbf_model *model = NULL;
     labrbf_status status = labrbf_model_deserialize(data, size, &hooks, &model);

@@ -189,7 +189,7 @@ labrbf_status fixture_read(const unsigned char *bytes, size_t size) {
     unsigned char *exact = malloc(size ? size : 1);
     assert_non_null(exact);
     memcpy(exact, bytes, size);
-    fixture_memory memory = {.cap = 4 * size + 4096};
+    fixture_memory memory = {.cap = 10 * size + 8192};
     labrbf_hooks hooks = fixture_hooks();
     fixture_hook_memory(&hooks, &memory);
     labrbf_model *model = (labrbf_model *)(void *)exact; /* what a failure has to replace by NULL */

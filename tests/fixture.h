@@ -56,7 +56,7 @@ labrbf_settings *fixture_settings(const char *text);
 labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m);
 /* The bytes of a model, from malloc. */
 unsigned char *fixture_bytes(const labrbf_model *model, size_t *size);
-/* Reads bytes, which may be hostile, with an allocator that gives four times their size and no more, from a copy that
+/* Reads bytes, which may be hostile, with an allocator that gives ten times their size and a little, from a copy that
  * ends where they do, so that reading beyond is noticed. Leaves nothing behind. */
 labrbf_status fixture_read(const unsigned char *bytes, size_t size);
 /* A model with `value` in the place `at` of a section, size and checksum put right: it is refused, and the message has
