@@ -113,20 +113,24 @@ static labrbf_status train_chosen(labrbf_trainer *t) {
     return status;
 }
 
-/* Further members differ from the first in their seed and their first supports, and begin afresh. */
+/* Further members differ from the first in their seed and their first supports, and begin afresh. If memory fails,
+ * nothing has changed. */
 static labrbf_status train_next(labrbf_trainer *t) {
-    labrbf_status status = lab_ensemble_add(&t->ensemble, t->learner);
-    if (status < 0)
-        return status;
     lab_resolved how = t->first;
     lab_learner *next;
     how.member = t->member + 1;
     how.final_steps = how.settings.steps_final;
     how.finds_sigma0 = false;
     how.settings.rate_final = rate_afresh(t, &how.settings);
-    status = lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
+    labrbf_status status =
+        lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
     if (status < 0)
         return status;
+    status = lab_ensemble_add(&t->ensemble, t->learner);
+    if (status < 0) {
+        lab_learner_destroy(next);
+        return status;
+    }
     lab_learner_destroy(t->learner);
     t->learner = next;
     t->member++;
