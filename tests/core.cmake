@@ -24,6 +24,7 @@ target_link_libraries(golden_make PRIVATE labrbf_flags m)
 set_target_properties(golden_make PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 labrbf_test(predictor api/test_predictor.c LIBS test_oracle labrbf_internal)
 labrbf_test(scaling api/test_scaling.c LIBS test_oracle labrbf_internal)
+labrbf_test(parts api/test_parts.c LIBS test_oracle labrbf_internal)
 labrbf_test(memory api/test_memory.c LIBS test_oracle labrbf_internal)
 target_link_options(test_memory PRIVATE -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc)
 

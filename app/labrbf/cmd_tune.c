@@ -16,7 +16,7 @@
 
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
-    "the linear part, the ridge, the number of supports, whether they share bandwidths, the rate of the first steps, "
+    "the linear term, the ridge, the number of supports, whether they share bandwidths, the rate of the first steps, "
     "and the form of labels that have a long tail) is chosen on validation rows "
     "among the training rows: candidates are trained on the others for some steps, the better ones for more. Printed "
     "is a line for each candidate, the choice first; r2 is that of the validation rows, in small tables only of some "

@@ -88,8 +88,8 @@ typedef struct labrbf_trial {
                            table; "": nothing is being tried */
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */
-    double r2;      /* on the validation rows, in small tables on a part of them if that showed it to be hopeless; the
-                       mean over targets; NaN before it has been scored */
+    double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored. Small tables have
+                       several folds; a trial that is much worse than others on the first was scored on that alone */
 } labrbf_trial;
 
 /* What a trainer does: it chooses what the settings leave open, then it trains. */
@@ -245,15 +245,14 @@ LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
  * (also if seconds is negative or NaN), E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds);
 
-/* For callers in a hurry, who look at a clock between two steps (the library never does to decide anything).
+/* For callers who look at a clock between two steps. The library itself decides nothing by the clock.
  *
  * Settle ends the search for what the settings leave open: the best of what has been tried so far is chosen (if nothing
  * has been scored yet: what is being tried, scored as it is), and training begins. Without a search it does nothing.
  * Shorten leaves at most n_steps to do, or as few more as growth takes: it is the final steps that are cut, and
- * rate_decay brings the rate down to its end along those that are left. Further members that have no place in n_steps
- * are left out. It never makes them more. What comes out
- * depends on the steps after which these are called, and on nothing else. Codes: E_ARGUMENT; settle also E_MEMORY,
- * E_SINGULAR. */
+ * rate_decay brings the rate down to its end along those that are left. Further members that n_steps does not reach are
+ * left out. It never adds steps. What comes out depends on the steps after which these are called, and on nothing else.
+ * Codes: E_ARGUMENT; settle also E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer);
 LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps);
 
@@ -262,9 +261,9 @@ LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labr
 
 /* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
  * members) it is the mean of those that are finished, each a part of the model; while the first is at work, that one as
- * it is. A member that ends with more than ten times the mean error of another is left out. With rows held out (setting patience) it is
- * the best of what they showed in the final steps so far, or the present state before they were first looked at; its
- * coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
+ * it is. A member that ends with more than ten times the mean error of another is left out. With rows held out
+ * (setting patience) it is the best of what they showed in the final steps so far, or the present state before they
+ * were first looked at; its coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 
@@ -351,7 +350,7 @@ LABRBF_API void labrbf_model_destroy(labrbf_model *model);
 
 typedef struct labrbf_model_info {
     size_t struct_size; /* set by the caller to sizeof(labrbf_model_info) before asking */
-    size_t n_support;      /* of all parts together */
+    size_t n_support;   /* of all parts together */
     size_t n_features;
     size_t n_rows;         /* rows it was trained on */
     size_t missing_values; /* feature cells that were missing in them */
@@ -396,9 +395,9 @@ typedef struct labrbf_part_info {
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, labrbf_part_info *info);
 
-/* What a part is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that the setting
- * `scaling` says: [-1, 1] with minmax and rank. With rank it is a position among the ranks of the training rows for
- * values in their range (docs/model-format.md), and (x - center) / scale for others. */
+/* What a part is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that the
+ * setting `scaling` says: [-1, 1] with minmax and rank. With rank it is a position among the ranks of the training rows
+ * for values in their range (docs/model-format.md), and (x - center) / scale for others. */
 typedef enum labrbf_array {
     LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */

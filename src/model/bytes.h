@@ -8,7 +8,7 @@
  *     2 T            their range, if predictions are kept within it
  *     2 T            their anchor and unit, if they have a form that is not plain
  *     T M            slopes, if there is a linear term
- *     2 N + M        if features go by ranks: N knots in all, value and place of each, and how many a feature has
+ *     2 N + M        if features go by ranks: N knots in all, value and position of each, and how many a feature has
  *
  * and the weight of every part, if there are several.
  */

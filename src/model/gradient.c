@@ -5,8 +5,8 @@
  *     f(t) = beta + s . t + sum_i alpha_i K(t, x_i),   dK/dD = -kappa,   D = sum_m theta_im^2 (t_m - x_im)^2
  *     df/dt_m = s_m + 2 sum_i alpha_i kappa_ti theta_im^2 (x_im - t_m)
  *
- * f itself is summed on the way: where it is cut off, it has no slope. Several targets share K and kappa. The slope of a
- * sum of parts is the sum of theirs.
+ * f itself is summed on the way: where it is cut off, it has no slope. Several targets share K and kappa. The slope of
+ * a sum of parts is the sum of theirs.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -71,7 +71,7 @@ static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     }
 }
 
-/* Likewise to the slopes of f. K is no longer needed then: its place takes alpha times kappa. */
+/* Likewise to the slopes of f. K is no longer needed then: its array takes alpha times kappa. */
 static void add_slopes(batch *b, const lab_supports *chunk, size_t begin) {
     double *weighted = b->k;
     for (size_t c = 0; c < b->targets; c++) {

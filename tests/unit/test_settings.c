@@ -418,6 +418,65 @@ static void too_little_room_is_refused(void **state) {
     close_bench(&b);
 }
 
+/* ---- what the search may vary */
+
+/* One list: the table says which it is, and comparing, copying and printing follow it. */
+static void the_searched_settings_are_one_list(void **state) {
+    (void)state;
+    lab_settings a, b;
+    char text[LAB_SEARCHED_TEXT], again[LAB_SEARCHED_TEXT];
+    size_t searched = 0;
+    for (size_t i = 0; i < lab_settings_count(); i++) {
+        labrbf_setting_info row = row_at(i);
+        char word[LAB_NUMBER_TEXT];
+        assert_int_equal(lab_settings_preset(&a, "default"), LABRBF_OK);
+        assert_int_equal(lab_settings_preset(&b, "default"), LABRBF_OK);
+        assert_true(lab_settings_same_searched(&a, &b));
+        (void)snprintf(word, sizeof word, "%.17g", row.maximum);
+        for (size_t w = 0; row.type == LABRBF_SETTING_CHOICE && w < 2; w++) /* one that is not the default */
+            if (w == 0 || strcmp(word, row.default_text) == 0)
+                assert_true(lab_settings_word(row.name, w, word));
+        assert_int_equal(lab_settings_set(&b, row.name, strlen(row.name), word), LABRBF_OK);
+        assert_int_equal(lab_settings_same_searched(&a, &b), !row.searched);
+        assert_int_equal(lab_settings_is_searched(i), row.searched);
+        lab_settings_searched_text(&b, text);
+        lab_settings_searched_text(&a, again);
+        assert_int_equal(strcmp(text, again) != 0, row.searched);
+        lab_settings_copy_searched(&a, &b);
+        assert_true(lab_settings_same_searched(&a, &b));
+        assert_int_equal(memcmp(&a, &b, sizeof a) == 0, row.searched);
+        searched += row.searched != 0;
+    }
+    assert_int_equal(searched, 7);
+    assert_false(lab_settings_is_searched(lab_settings_count()));
+    lab_settings_searched_text(&a, text);
+    assert_string_equal(text,
+                        "kernel=auto linear=auto scaling=auto ridge=auto rate=auto bandwidths=auto label_form=auto");
+}
+
+/* Words of choices, by number and back. */
+static void words_have_numbers(void **state) {
+    (void)state;
+    char text[LAB_NUMBER_TEXT];
+    size_t number = 77;
+    for (size_t i = 0; i < lab_settings_count(); i++) {
+        labrbf_setting_info row = row_at(i);
+        size_t count = 0;
+        for (; lab_settings_word(row.name, count, text); count++) {
+            assert_true(lab_settings_word_number(row.name, text, &number));
+            assert_int_equal(number, count);
+        }
+        assert_int_equal(count > 0, row.type == LABRBF_SETTING_CHOICE);
+        number = 77;
+        assert_false(lab_settings_word_number(row.name, "no such word", &number));
+        assert_int_equal(number, 77);
+        assert_true(lab_settings_has(row.name, strlen(row.name)));
+    }
+    assert_false(lab_settings_word("nosuch", 0, text));
+    assert_false(lab_settings_word_number("nosuch", "auto", &number));
+    assert_false(lab_settings_has("nosuch", 6));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_complete),
@@ -435,6 +494,8 @@ int main(void) {
         cmocka_unit_test(hyphens_and_underscores_are_the_same),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(too_little_room_is_refused),
+        cmocka_unit_test(the_searched_settings_are_one_list),
+        cmocka_unit_test(words_have_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
