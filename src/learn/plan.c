@@ -81,8 +81,10 @@ static labrbf_status limit_bytes(lab_settings *s, const lab_plan_table *table) {
     if (s->scaling == LAB_SCALING_AUTO && fitting(s, table, &least) < RANKS_LEAVE * fitting(&plain, table, &least))
         s->scaling = LAB_SCALING_MINMAX;
     double most = fitting(s, table, &least);
-    for (; s->members > 1 && most < (double)s->members; most = fitting(s, table, &least))
+    while (s->members > 1 && most < (double)s->members) {
         s->members--;
+        most = fitting(s, table, &least);
+    }
     if (most < 1.0)
         return lab_fail(LABRBF_E_SETTING,
                         "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",

@@ -27,6 +27,7 @@ typedef struct batch {
     const double *x; /* n rows in the data's own units */
     size_t n;
     bool is_long;
+    size_t most_targets;          /* whose slopes there is room for */
     size_t first, targets;        /* the targets [first, first + targets) */
     size_t window, width;         /* the features [window, window + width) */
     double value[ROWS * TARGETS]; /* f of these targets, scaled: n x targets */
@@ -141,21 +142,22 @@ static void add_rows(batch *b, double weight, double *out) {
     for (b->window = 0; b->window < m; b->window += b->width) {
         b->width = smaller(m - b->window, SCALED);
         for (b->first = 0; b->first < n_targets; b->first += b->targets) {
-            b->targets = smaller(n_targets - b->first, smaller(TARGETS, SCALED / (b->n * b->width)));
+            b->targets = smaller(n_targets - b->first, b->most_targets);
             add_batch(b, weight, out);
         }
     }
 }
 
 static void add_part(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
-    const size_t m = part->n_features, all = SCALED / m / smaller(part->n_targets, TARGETS);
-    const size_t most = smaller(all > 0 ? all : SCALED / m > 0, ROWS);
+    const size_t m = part->n_features, rows = SCALED / m / smaller(part->n_targets, TARGETS);
+    const size_t most = rows > 0 ? smaller(rows, ROWS) : 1; /* rows at a time, with TARGETS targets or fewer */
     batch b;
     b.part = part;
     b.supports = lab_part_supports(part);
-    b.is_long = most == 0;
+    b.is_long = m > SCALED;
+    b.most_targets = rows > 0 ? TARGETS : b.is_long ? 1 : SCALED / m;
     for (; begin < end; begin += b.n) {
-        b.n = b.is_long ? 1 : smaller(end - begin, most);
+        b.n = smaller(end - begin, most);
         b.x = x + begin * m;
         add_rows(&b, weight, out + begin * part->n_targets * m);
     }

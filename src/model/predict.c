@@ -77,13 +77,17 @@ static void predict_sums(const targets *t, const double *x, const double *scaled
             sums[r * t->n + c] += lab_part_linear(t->part, t->first + c, scaled + r * m, 0, m);
 }
 
+/* There is room for the sums of so many rows, and of so many targets then. */
+static size_t most_rows(const lab_part *part) { return part->n_targets <= SUMS / ROWS ? ROWS : KERNEL_ROWS; }
+static size_t most_targets(const lab_part *part) { return SUMS / most_rows(part); }
+
 /* Adds weight f_k of some rows to out: n_targets values for each. */
 static void add_rows(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
                      double *out) {
     targets t = {.part = part, .supports = lab_part_supports(part)};
     double sums[SUMS];
     for (; t.first < part->n_targets; t.first += t.n) {
-        t.n = smaller(part->n_targets - t.first, SUMS / n);
+        t.n = smaller(part->n_targets - t.first, most_targets(part));
         predict_sums(&t, x, scaled, n, sums);
         for (size_t r = 0; r < n; r++)
             for (size_t c = 0; c < t.n; c++) {
@@ -95,8 +99,7 @@ static void add_rows(const lab_part *part, double weight, const double *x, const
 }
 
 void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
-    const size_t m = part->n_features;
-    const size_t most = smaller(SCALED / m, part->n_targets <= SUMS / ROWS ? ROWS : KERNEL_ROWS);
+    const size_t m = part->n_features, most = smaller(SCALED / m, most_rows(part));
     double scaled[SCALED];
     for (size_t n; begin < end; begin += n) {
         n = most == 0 ? 1 : smaller(end - begin, most);
