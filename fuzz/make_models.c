@@ -32,6 +32,7 @@ static void save_image(const char *name, model_image image) {
 static void whole_models(void) {
     save_image("golden", golden_image());
     save_image("smallest", golden_plain(1, 1, 0));
+    save_image("two_features", golden_plain(2, 1, 1));
     save_image("wide", golden_plain(300, 2, 0));
     save_image("wide_targets", golden_plain(40, 40, 1));
     save_image("wide_targets_without_slopes", golden_plain(40, 40, 0));

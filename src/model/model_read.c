@@ -34,20 +34,20 @@ static labrbf_status get_numbers(lab_reader in, model_numbers *numbers) {
     return good ? LABRBF_OK : lab_broken("a value in its MODL section makes no sense");
 }
 
-/* text[0 .. length) is name=value. A name that is no setting of this program is skipped: how a model was trained does
+/* pair[0 .. length) is name=value. A name that is no setting of this program is skipped: how a model was trained does
  * not change what it predicts, and other versions have other settings. */
-static bool set_one(lab_settings *settings, const char *text, size_t length) {
-    const char *equals = memchr(text, '=', length);
-    size_t name = equals ? (size_t)(equals - text) : 0, value = equals ? length - name - 1 : 0;
-    char copy[LAB_NUMBER_TEXT] = {0};
+static bool set_one(lab_settings *settings, const char *pair, size_t length) {
+    const char *equals = memchr(pair, '=', length);
+    size_t name = equals ? (size_t)(equals - pair) : 0, rest = equals ? length - name - 1 : 0;
+    char value[LAB_NUMBER_TEXT] = {0};
     if (name == 0)
         return false;
-    if (!lab_settings_has(text, name))
+    if (!lab_settings_has(pair, name))
         return true;
-    if (value >= sizeof copy || memchr(equals + 1, '\0', value))
+    if (rest >= sizeof value || memchr(equals + 1, '\0', rest))
         return false;
-    memcpy(copy, equals + 1, value);
-    return lab_settings_set(settings, text, name, copy) >= 0;
+    memcpy(value, equals + 1, rest);
+    return lab_settings_set(settings, pair, name, value) >= 0;
 }
 
 /* Pairs name=value with `between` after each, or between them. Settings that are not named are those of the preset

@@ -37,8 +37,9 @@ static inline int free_model(void **state) {
 }
 
 static inline model_image copy_of(const model_image *other) {
-    model_image copy = {0};
-    image_put(&copy, other->bytes, other->size);
+    model_image copy = {malloc(other->size), other->size, other->size};
+    assert_non_null(copy.bytes);
+    memcpy(copy.bytes, other->bytes, other->size);
     return copy;
 }
 
