@@ -30,7 +30,9 @@ static const size_t offsets[] = {
 };
 
 const char *lab_settings_kernel(size_t kernel) {
-    static const char *const words[] = {"gaussian", "exponential", "matern32", "matern52"};
+#define WORD(ID, word, formula) #word,
+    static const char *const words[] = {LAB_KERNEL_PROFILES(WORD)};
+#undef WORD
     return kernel < sizeof words / sizeof words[0] ? words[kernel] : NULL;
 }
 
