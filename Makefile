@@ -11,7 +11,7 @@ BIN := build/release/bin
 RELEASE := tools/build release $(if $(wildcard build/release/CMakeCache.txt),,-DLABRBF_TESTS=OFF)
 
 .NOTPARALLEL:
-.PHONY: build demo test bench lint install wheel san tsan coverage fuzz clean help
+.PHONY: build demo test test-all bench lint install wheel san tsan coverage fuzz clean help
 
 build: ## compile the programs and the library (the default)
 	@tools/setup build
@@ -23,9 +23,13 @@ demo: ## fit the paper's toy signal three ways; figures and files go to demo/
 	@$(RELEASE)
 	@examples/demo.sh $(BIN) demo
 
-test: ## all tests: release, address and undefined-behaviour sanitizers, thread sanitizer
+test: ## the tests: release, address and undefined-behaviour sanitizers, thread sanitizer
 	@tools/setup build test
 	@tools/test
+
+test-all: ## the long tests that `make test` leaves out: valgrind, wheel, fuzzing, all settings on 1 and 2 threads
+	@tools/setup build test wheel fuzz
+	@tools/test --long
 
 bench: ## measure accuracy and speed (needs LABRBF_DATA for the real data sets)
 	@tools/setup build bench
@@ -67,4 +71,4 @@ clean: ## remove build/ and demo/
 	rm -rf build demo
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

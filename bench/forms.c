@@ -149,22 +149,23 @@ static void speed_case(size_t profile, size_t m) {
 
 /* K and kappa of each profile beside those of the exponential one, in turns. */
 static void profiles_case(size_t m) {
-    static const char *const names[] = {"gaussian", "exponential", "matern32", "matern52"};
-    enum { PROFILES = sizeof names / sizeof names[0] };
+#define WORD(ID, word, formula) #word,
+    static const char *const names[] = {LAB_KERNEL_PROFILES(WORD)};
+#undef WORD
     forms f = forms_create(m);
     fill(&f, 1.0);
-    double best[PROFILES], start = cpu_seconds(), end = start + CASE_SECONDS;
-    for (size_t p = 0; p < PROFILES; p++)
+    double best[LAB_KERNELS], start = cpu_seconds(), end = start + CASE_SECONDS;
+    for (size_t p = 0; p < LAB_KERNELS; p++)
         best[p] = INFINITY;
     for (int i = 0; i < REPEATS_MIN || start < end; i++) {
-        for (size_t p = 0; p < PROFILES; p++) {
+        for (size_t p = 0; p < LAB_KERNELS; p++) {
             start = cpu_seconds();
             by_differences(&f, p, f.kappa);
             best[p] = fmin(best[p], cpu_seconds() - start);
         }
     }
     double thousands = (double)ROWS * SUPPORTS / 1e3;
-    for (size_t p = 0; p < PROFILES; p++) {
+    for (size_t p = 0; p < LAB_KERNELS; p++) {
         char name[64];
         (void)snprintf(name, sizeof name, "%s, K and kappa M=%zu", names[p], m);
         if (p != LAB_EXPONENTIAL)

@@ -12,7 +12,6 @@ void bench_by_differences(const lab_supports *supports, const double *rows, size
 }
 
 typedef struct finish_job {
-    size_t profile;
     const double *constants;
     double *k, *kappa;
 } finish_job;
@@ -37,6 +36,13 @@ ALWAYS_INLINE void finish_profile(const size_t profile, const finish_job *job, s
 }
 
 void bench_finish_products(size_t profile, const double *constants, size_t n, size_t n_rows, double *k, double *kappa) {
-    finish_job job = {profile, constants, k, kappa};
-    BY_PROFILE(finish_profile, &job, n, n_rows);
+    finish_job job = {constants, k, kappa};
+    switch (profile) {
+#define CASE(ID, word, formula)                                                                                        \
+    case LAB_##ID:                                                                                                     \
+        finish_profile(LAB_##ID, &job, n, n_rows);                                                                     \
+        break;
+        LAB_KERNEL_PROFILES(CASE)
+#undef CASE
+    }
 }

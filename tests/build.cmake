@@ -27,6 +27,4 @@ if(NOT LABRBF_SANITIZE AND NOT LABRBF_COVERAGE)
              COMMAND ${api}/install_consumer.sh ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR}
                      ${api}/consumer)
     set_tests_properties(install_consumer PROPERTIES TIMEOUT 300)
-    add_test(NAME valgrind_end_to_end COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/cli/valgrind.sh $<TARGET_FILE:labrbf>)
-    set_tests_properties(valgrind_end_to_end PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endif()

@@ -60,35 +60,57 @@ long double oracle_distance(const double *t, const double *x, const double *thet
     return d;
 }
 
-const char *const oracle_kernel_words[ORACLE_KERNELS] = {"gaussian", "exponential", "matern32", "matern52"};
+const char *const oracle_kernel_words[ORACLE_KERNELS] = {
+#define WORD(ID, word, ...) #word,
+    ORACLE_KERNEL_LIST(WORD)
+#undef WORD
+};
 
 long double oracle_exponent(int kernel, long double d) {
-    static const int squared[ORACLE_KERNELS] = {0, 1, 3, 5};
-    return kernel == ORACLE_GAUSSIAN ? d : sqrtl(squared[kernel] * d);
+    const long double exponents[ORACLE_KERNELS] = {
+#define EXPONENT(ID, word, exponent, ...) exponent,
+        ORACLE_KERNEL_LIST(EXPONENT)
+#undef EXPONENT
+    };
+    return exponents[kernel];
+}
+
+long double oracle_polynomial(int kernel, long double a) {
+    const long double polynomials[ORACLE_KERNELS] = {
+#define POLYNOMIAL(ID, word, exponent, p, ...) p,
+        ORACLE_KERNEL_LIST(POLYNOMIAL)
+#undef POLYNOMIAL
+    };
+    return polynomials[kernel];
+}
+
+static long double slope(int kernel, long double a) {
+    const long double slopes[ORACLE_KERNELS] = {
+#define SLOPE(ID, word, exponent, p, q, roundings) q,
+        ORACLE_KERNEL_LIST(SLOPE)
+#undef SLOPE
+    };
+    return slopes[kernel];
 }
 
 long double oracle_kernel(int kernel, long double d) {
     long double a = oracle_exponent(kernel, d);
-    if (kernel == ORACLE_MATERN32)
-        return (1 + a) * expl(-a);
-    if (kernel == ORACLE_MATERN52)
-        return (1 + a + a * a / 3) * expl(-a);
-    return expl(-a);
+    return oracle_polynomial(kernel, a) * expl(-a);
 }
 
 long double oracle_kappa(int kernel, long double d) {
     long double a = oracle_exponent(kernel, d);
-    if (kernel == ORACLE_GAUSSIAN)
-        return expl(-a);
-    if (kernel == ORACLE_EXPONENTIAL)
-        return d > 0 ? expl(-a) / (2 * a) : 0;
-    return kernel == ORACLE_MATERN32 ? 1.5L * expl(-a) : 5 * (1 + a) * expl(-a) / 6;
+    return slope(kernel, a) * expl(-a);
 }
 
 /* D is a sum of m squares: (m + 4) roundings at most. exp turns an absolute error of its argument into a relative one
  * (and so does p exp, to a lesser one); itself it may be 2 ulp off. p and its product with exp are 2 or 6 roundings. */
 long double oracle_kernel_error(int kernel, long double d, size_t m) {
-    static const int own[ORACLE_KERNELS] = {2, 2, 3, 5};
+    static const int own[ORACLE_KERNELS] = {
+#define ROUNDINGS(ID, word, exponent, p, q, roundings) roundings,
+        ORACLE_KERNEL_LIST(ROUNDINGS)
+#undef ROUNDINGS
+    };
     return (oracle_exponent(kernel, d) * (long double)(m + 4) + own[kernel]) * DBL_EPSILON;
 }
 

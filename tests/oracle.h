@@ -23,14 +23,29 @@ void oracle_fill(oracle_random *random, double *out, size_t n, double low, doubl
 
 /* ---- the kernel, one pair at a time */
 
-/* The one list of kernels that tests go through, in the library's order, and the words that a user types. */
-enum { ORACLE_GAUSSIAN, ORACLE_EXPONENTIAL, ORACLE_MATERN32, ORACLE_MATERN52, ORACLE_KERNELS };
+/*
+ * The one list of kernels that tests go through, in the library's order. K = p(a) exp(-a), kappa = -dK/dD = q(a) exp(-a);
+ * kappa of the exponential is taken as 0 at D = 0.
+ *
+ *     KERNEL(enumerator, word that a user types, a from d = D, p, q, roundings of p, q and their products with exp)
+ */
+#define ORACLE_KERNEL_LIST(KERNEL)                                                                                     \
+    KERNEL(GAUSSIAN, gaussian, d, 1, 1, 2)                                                                             \
+    KERNEL(EXPONENTIAL, exponential, sqrtl(d), 1, a > 0 ? 1 / (2 * a) : 0, 2)                                          \
+    KERNEL(MATERN32, matern32, sqrtl(3 * d), 1 + a, 1.5L, 3)                                                           \
+    KERNEL(MATERN52, matern52, sqrtl(5 * d), 1 + a + a * a / 3, 5 * (1 + a) / 6, 5)
+
+enum {
+#define ORACLE_ENUMERATOR(ID, ...) ORACLE_##ID,
+    ORACLE_KERNEL_LIST(ORACLE_ENUMERATOR) ORACLE_KERNELS
+#undef ORACLE_ENUMERATOR
+};
 extern const char *const oracle_kernel_words[ORACLE_KERNELS];
 
-/* D = sum_m theta_m^2 (t_m - x_m)^2;  K = p(a) exp(-a) with the exponent a = D, sqrt(D), sqrt(3 D) or sqrt(5 D) and the
- * polynomial p(a) = 1, 1, 1 + a or 1 + a + a^2 / 3;  kappa = -dK/dD, 0 at D = 0 for the exponential. */
+/* D = sum_m theta_m^2 (t_m - x_m)^2; then a, p(a), K and kappa. */
 long double oracle_distance(const double *t, const double *x, const double *theta, size_t m);
 long double oracle_exponent(int kernel, long double d);
+long double oracle_polynomial(int kernel, long double a);
 long double oracle_kernel(int kernel, long double d);
 long double oracle_kappa(int kernel, long double d);
 /* The relative error of K, of m features, that rounding to double explains. */

@@ -94,6 +94,8 @@ labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_
     labrbf_status status = lab_settings_preset(&settings, "default");
     if (status >= 0)
         status = lab_settings_set(&settings, "kernel", strlen("kernel"), kernel);
+    if (status >= 0 && settings.kernel == LAB_KERNEL_AUTO)
+        status = lab_fail(LABRBF_E_SETTING, "kernel is 'auto', but there is nothing to choose it by");
     if (status >= 0)
         status = lab_check_shape(n_rows, n_support);
     if (status >= 0)

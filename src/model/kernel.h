@@ -7,19 +7,39 @@
  *     matern32:     K = (1 + s) exp(-s)                kappa = 3/2 exp(-s),            s = sqrt(3 D)
  *     matern52:     K = (1 + s + s^2 / 3) exp(-s)      kappa = 5/6 (1 + s) exp(-s),    s = sqrt(5 D)
  *
- * kernel_ref.c is the plain version: one pair at a time, always built, the oracle of the tests. The functions below
- * choose the best version for the machine at run time (kernel_avx512.c, kernel_avx2.c, kernel_portable.c; see
- * kernel_ops.h). Supports are kept feature by feature (x[m * stride + i]) so that inner loops run over supports. D is
- * summed over differences, never expanded: a support's own entry is exactly 0.
+ * Each profile is written once, in kernel_profile.h, for any vector type. The functions below choose the best version
+ * for the machine at run time (kernel_avx512.c, kernel_avx2.c, kernel_portable.c; see kernel_ops.h). Supports are kept
+ * feature by feature (x[m * stride + i]) so that inner loops run over supports. D is summed over differences, never
+ * expanded: a support's own entry is exactly 0.
  */
 #ifndef LAB_KERNEL_H
 #define LAB_KERNEL_H
 
 #include <stddef.h>
 
+/* The one list of profiles: PROFILE(enumerator, word that a user types, K for the help). The word is also the prefix of
+ * the profile's functions. */
+#define LAB_KERNEL_PROFILES(PROFILE)                                                                                   \
+    PROFILE(GAUSSIAN, gaussian, "exp(-D)")                                                                             \
+    PROFILE(EXPONENTIAL, exponential, "exp(-sqrt(D))")                                                                 \
+    PROFILE(MATERN32, matern32, "(1 + s) exp(-s), s = sqrt(3 D)")                                                      \
+    PROFILE(MATERN52, matern52, "(1 + s + s^2 / 3) exp(-s), s = sqrt(5 D)")
+
+enum {
+#define LAB_PROFILE_ENUMERATOR(ID, word, formula) LAB_##ID,
+    LAB_KERNEL_PROFILES(LAB_PROFILE_ENUMERATOR) LAB_KERNELS
+#undef LAB_PROFILE_ENUMERATOR
+};
+
+/* For the table of settings: "gaussian|exponential|...|" and "gaussian: exp(-D); exponential: ...; ". */
+#define LAB_PROFILE_WORD(ID, word, formula)    #word "|"
+#define LAB_PROFILE_FORMULA(ID, word, formula) #word ": " formula "; "
+#define LAB_KERNEL_WORDS                       LAB_KERNEL_PROFILES(LAB_PROFILE_WORD)
+#define LAB_KERNEL_FORMULAS                    LAB_KERNEL_PROFILES(LAB_PROFILE_FORMULA)
+
 /* A view of supports: x and theta are n_features x stride, the first n columns in use. */
 typedef struct lab_supports {
-    size_t profile; /* LAB_GAUSSIAN and its like */
+    size_t profile; /* below LAB_KERNELS */
     size_t n;
     size_t n_features;
     size_t stride;
@@ -27,7 +47,7 @@ typedef struct lab_supports {
     const double *theta;
 } lab_supports;
 
-/* Plain: one pair. t, x and theta have n_features values; kappa may be NULL. */
+/* One pair in plain code. t, x and theta have n_features values; kappa may be NULL. */
 double lab_kernel_ref(size_t profile, const double *t, const double *x, const double *theta, size_t n_features,
                       double *kappa);
 

@@ -122,7 +122,14 @@ ALWAYS_INLINE void pairs_profile(const size_t profile, const lab_supports *suppo
 
 void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
                  double *slopes) {
-    BY_PROFILE(pairs_profile, supports, begin, end, packed, k, slopes);
+    switch (supports->profile) {
+#define CASE(ID, word, formula)                                                                                        \
+    case LAB_##ID:                                                                                                     \
+        pairs_profile(LAB_##ID, supports, begin, end, packed, k, slopes);                                              \
+        break;
+        LAB_KERNEL_PROFILES(CASE)
+#undef CASE
+    }
 }
 
 /* ---- the pull-back */

@@ -1,42 +1,23 @@
-/* The profiles of the kernel in plain code, K and kappa from D; kernel_profile.h has them in vectors. */
+/* The kernel in plain code: one pair, and K and kappa of distances. */
 #include <math.h>
 
 #include "model/kernel.h"
-#include "model/settings.h"
 
-static double exponential_of(double d, double *kappa) {
-    double root = sqrt(d), k = exp(-root);
-    *kappa = d > 0.0 ? 0.5 / root * k : 0.0;
-    return k;
+#define ALWAYS_INLINE static inline
+typedef double vec;
+#define v_set1(x)      (x)
+#define v_neg(x)       (-(x))
+#define v_mul(a, b)    ((a) * (b))
+#define v_fma(a, b, c) ((a) * (b) + (c))
+#define v_exp(x)       exp(x)
+
+static inline double v_root(double d, double *half) {
+    double root = sqrt(fmin(d, 1e300)); /* finite: infinity times exp(-infinity) would be NaN */
+    *half = d > 0.0 ? 0.5 / root : 0.0;
+    return root;
 }
 
-/* exp(-1000) is 0; infinity times that would be NaN. */
-static double held(double s) { return s < 1e3 ? s : 1e3; }
-
-static double matern32_of(double d, double *kappa) {
-    double s = held(sqrt(3.0 * d)), e = exp(-s);
-    *kappa = 1.5 * e;
-    return s * e + e;
-}
-
-static double matern52_of(double d, double *kappa) {
-    double s = held(sqrt(5.0 * d)), e = exp(-s);
-    *kappa = 5.0 / 6.0 * (s * e + e);
-    return (s * (1.0 / 3.0) * s + s) * e + e;
-}
-
-static double profile_of(size_t profile, double d, double *kappa) {
-    switch (profile) {
-    case LAB_GAUSSIAN:
-        return *kappa = exp(-d);
-    case LAB_EXPONENTIAL:
-        return exponential_of(d, kappa);
-    case LAB_MATERN32:
-        return matern32_of(d, kappa);
-    default:
-        return matern52_of(d, kappa);
-    }
-}
+#include "model/kernel_profile.h"
 
 void lab_kernel_profile(size_t profile, double *d, size_t n, double *kappa) {
     for (size_t i = 0; i < n; i++) {
@@ -45,4 +26,17 @@ void lab_kernel_profile(size_t profile, double *d, size_t n, double *kappa) {
         if (kappa)
             kappa[i] = slope;
     }
+}
+
+double lab_kernel_ref(size_t profile, const double *t, const double *x, const double *theta, size_t n_features,
+                      double *kappa) {
+    double d = 0.0, slope;
+    for (size_t m = 0; m < n_features; m++) {
+        double u = theta[m] * (t[m] - x[m]);
+        d += u * u;
+    }
+    double k = profile_of(profile, d, &slope);
+    if (kappa)
+        *kappa = slope;
+    return k;
 }

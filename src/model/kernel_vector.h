@@ -16,9 +16,9 @@
 #include <stddef.h>
 
 #include "model/kernel_ops.h"
-#include "model/settings.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define v_neg(x)      v_sub(v_zero(), x)
 
 #include "model/kernel_profile.h"
 
@@ -182,7 +182,14 @@ ALWAYS_INLINE void dot_profile(const size_t profile, const lab_supports *support
 
 void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
                double *out) {
-    BY_PROFILE(dot_profile, supports, alpha, rows, n_rows, row_stride, out);
+    switch (supports->profile) {
+#define CASE(ID, word, formula)                                                                                        \
+    case LAB_##ID:                                                                                                     \
+        dot_profile(LAB_##ID, supports, alpha, rows, n_rows, row_stride, out);                                         \
+        break;
+        LAB_KERNEL_PROFILES(CASE)
+#undef CASE
+    }
 }
 
 /* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for centres */

@@ -7,9 +7,10 @@
 
 #include "base/number.h"
 #include "labrbf/labrbf.h"
+#include "model/kernel.h"
 
 /* The words of the choices, in the order of settings.def. */
-enum { LAB_GAUSSIAN, LAB_EXPONENTIAL, LAB_MATERN32, LAB_MATERN52, LAB_KERNEL_AUTO };
+enum { LAB_KERNEL_AUTO = LAB_KERNELS }; /* the others: model/kernel.h */
 enum { LAB_SCALING_MINMAX, LAB_SCALING_STANDARD, LAB_SCALING_RANK, LAB_SCALING_AUTO };
 enum { LAB_BY_SUPPORTS, LAB_BY_ROWS, LAB_BY_AUTO };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };

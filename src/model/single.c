@@ -4,7 +4,6 @@
 
 #include "base/cpu.h"
 #include "base/sweep.h"
-#include "model/settings.h"
 
 static size_t filled_up(size_t n) { return (n + LAB_SINGLE_LANES - 1) / LAB_SINGLE_LANES * LAB_SINGLE_LANES; }
 
@@ -62,18 +61,25 @@ typedef struct loss {
     double spread, rest;
 } loss;
 
+static const double E = 2.718281828459045;
+
+static loss gaussian_loss(double m) { return (loss){4.0 * sqrt(2.0 / E), (m + 12.0) / E + 4.0}; }
+
+static loss exponential_loss(double m) { return (loss){4.0, (0.5 * m + 6.0) / E + 4.0}; }
+
+static loss matern32_loss(double m) { return (loss){4.0 * sqrt(3.0) / E, 4.0 * (0.5 * m + 6.5) / (E * E) + 6.0}; }
+
+static loss matern52_loss(double m) { return (loss){4.0 * sqrt(5.0) * 0.28, 0.605 * (0.5 * m + 6.5) + 10.0}; }
+
 static loss loss_of(size_t profile, double m) {
-    const double e = 2.718281828459045;
     switch (profile) {
-    case LAB_GAUSSIAN:
-        return (loss){4.0 * sqrt(2.0 / e), (m + 12.0) / e + 4.0};
-    case LAB_EXPONENTIAL:
-        return (loss){4.0, (0.5 * m + 6.0) / e + 4.0};
-    case LAB_MATERN32:
-        return (loss){4.0 * sqrt(3.0) / e, 4.0 * (0.5 * m + 6.5) / (e * e) + 6.0};
-    default:
-        return (loss){4.0 * sqrt(5.0) * 0.28, 0.605 * (0.5 * m + 6.5) + 10.0};
+#define CASE(ID, word, formula)                                                                                        \
+    case LAB_##ID:                                                                                                     \
+        return word##_loss(m);
+        LAB_KERNEL_PROFILES(CASE)
+#undef CASE
     }
+    return (loss){NAN, NAN};
 }
 
 /* The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second

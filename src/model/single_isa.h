@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/cpu.h"
-#include "model/settings.h"
 #include "model/single.h"
 
 typedef float vec __attribute__((vector_size(LAB_VECTOR_BYTES)));
@@ -52,15 +51,20 @@ ALWAYS_INLINE vec power(vec x) {
     return (vec)(((bits)p + ((bits)shifted << 23)) & normal);
 }
 
-/* K from D. With s = 1e15, the root of what is further out, s^2 is a number still and K is 0. */
-ALWAYS_INLINE vec profile_of(size_t profile, vec d) {
-    if (profile == LAB_GAUSSIAN)
-        return power(-d);
-    if (profile == LAB_EXPONENTIAL)
-        return power(-root(d));
-    vec s = root(d * (profile == LAB_MATERN32 ? 3.0f : 5.0f)), e = power(-s);
-    return (profile == LAB_MATERN32 ? s : s + s * (s * 0x1.555556p-2f)) * e + e;
+#define v_set1(x)      ((vec){0} + (float)(x))
+#define v_neg(x)       (-(x))
+#define v_mul(a, b)    ((a) * (b))
+#define v_fma(a, b, c) ((a) * (b) + (c))
+#define v_exp(x)       power(x)
+
+/* Without 1 / (2 sqrt(d)): kappa is not needed here. With s = 1e15, the root of what is further out, s^2 is a number
+ * still and K is 0. */
+ALWAYS_INLINE vec v_root(vec d, vec *half) {
+    *half = (vec){0};
+    return root(d);
 }
+
+#include "model/kernel_profile.h"
 
 /* The sum over all supports for `tile` rows. */
 ALWAYS_INLINE void dot_tile(const size_t profile, const lab_single *s, const float *rows, const size_t tile,
@@ -81,8 +85,10 @@ ALWAYS_INLINE void dot_tile(const size_t profile, const lab_single *s, const flo
                     d[r] += u * u;
                 }
             }
-            for (size_t r = 0; r < tile; r++)
-                sums[r][p] += load(s->alpha + i + p * LANES) * profile_of(profile, d[r]);
+            for (size_t r = 0; r < tile; r++) {
+                vec kappa;
+                sums[r][p] += load(s->alpha + i + p * LANES) * profile_of(profile, d[r], &kappa);
+            }
         }
     for (size_t r = 0; r < tile; r++) {
         float lanes[LAB_SINGLE_LANES];
@@ -109,17 +115,11 @@ ALWAYS_INLINE void dot_rows(const size_t profile, const lab_single *s, const flo
 /* The profile is a constant in each version of the loops. */
 void PROC_OF(VARIANT)(const lab_single *single, const float *rows, size_t n_rows, float *out) {
     switch (single->profile) {
-    case LAB_GAUSSIAN:
-        dot_rows(LAB_GAUSSIAN, single, rows, n_rows, out);
+#define CASE(ID, word, formula)                                                                                        \
+    case LAB_##ID:                                                                                                     \
+        dot_rows(LAB_##ID, single, rows, n_rows, out);                                                                 \
         break;
-    case LAB_EXPONENTIAL:
-        dot_rows(LAB_EXPONENTIAL, single, rows, n_rows, out);
-        break;
-    case LAB_MATERN32:
-        dot_rows(LAB_MATERN32, single, rows, n_rows, out);
-        break;
-    default:
-        dot_rows(LAB_MATERN52, single, rows, n_rows, out);
-        break;
+        LAB_KERNEL_PROFILES(CASE)
+#undef CASE
     }
 }

@@ -17,18 +17,20 @@ lay_out() {
     rm -rf "${tree:?}"/*
     plant include/labrbf/labrbf.h '<stddef.h>'
     plant src/base/rng.h '<stdint.h>'
-    plant src/base/dense.c '<cblas.h>' '<lapacke.h>' '"base/rng.h"'
+    plant src/base/dense.c '<lapacke.h>' '"base/rng.h"'
     plant src/base/par.c '<pthread.h>'
     plant src/model/kernel.h '"base/rng.h"'
     plant src/model/kernel_avx2.c '<immintrin.h>' '"kernel.h"'
     plant src/learn/train.h '"model/kernel.h"' '"labrbf/labrbf.h"'
     plant src/api/api.c '"learn/train.h"' '<labrbf/labrbf.h>'
-    plant app/io/source.h '"base/rng.h"' '<zlib.h>'
+    plant app/io/source.h '"base/rng.h"'
+    plant app/io/stream.c '"source.h"' '<zlib.h>'
     plant app/io/names.h '"source.h"'
     plant app/io/output.h '"source.h"' '"names.h"'
     plant app/term/args.h '"io/source.h"' '<labrbf/labrbf.h>'
     plant app/labrbf/main.c '"io/source.h"' '"term/args.h"' '<labrbf/labrbf.h>' '<stdio.h>'
     plant compare/baselines/method.h '<stddef.h>'
+    plant compare/baselines/blas.c '<cblas.h>' '<lapacke.h>'
     plant compare/baselines/mkl/svr.c '"baselines/method.h"' '<libsvm/svm.h>'
     plant compare/protocol/trial.h '"baselines/method.h"' '"term/args.h"'
     plant compare/paper/sheet.h '"protocol/trial.h"'
@@ -61,7 +63,8 @@ src/base/bad.h "learn/train.h"
 src/model/bad.c "learn/train.h"
 src/model/bad.c <cblas.h>
 src/model/bad.c <pthread.h>
-src/model/kernel_ref.c <immintrin.h>
+src/base/dense.c <cblas.h>
+src/model/kernel_profile.c <immintrin.h>
 src/learn/bad.c "../../app/io/source.h"
 src/learn/bad.c <zlib.h>
 src/learn/bad.c <omp.h>

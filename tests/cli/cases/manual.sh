@@ -12,7 +12,7 @@ if command -v bash >/dev/null; then
 complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _labrbf; echo "${COMPREPLY[@]}"; }
 complete_words labrbf ''
 complete_words labrbf pr
-complete_words labrbf fit --kernel ''
+complete_words labrbf fit --scaling ''
 complete_words labrbf fit --kernel = exp
 complete_words labrbf fit --preset p
 complete_words labrbf fit --sigma

@@ -1,6 +1,6 @@
 # Settings out of their range: every one of them, just outside, is refused with exit code 2 and by name.
 toy 20 >d.csv
-run labrbf fit d.csv -o m.lab --kernel gausian
+run labrbf fit d.csv -o m.lab --scaling minmx
 run labrbf fit d.csv -o m.lab --preset papr
 run labrbf fit d.csv -o m.lab --rate fast
 run labrbf fit d.csv -o m.lab --batch 1.5

@@ -18,9 +18,9 @@ for kernel in $(labrbf fit --help | sed -n 's/^ *--kernel //p' | tr '|' ' ' | se
     quietly labrbf fit small.csv -o m.lab $short --kernel "$kernel"
     labrbf predict m.lab small.csv --single -o s.csv 2>err
     labrbf predict m.lab small.csv -o p.csv -q
-    labrbf info m.lab | sed -n '/^kernel /p'
+    labrbf info m.lab | grep -q "^kernel *$kernel$" || echo "not $kernel"
     bound=$(sed -n 's/^single precision: .* at most \([0-9.e-]*\)$/\1/p' err)
     sed 's/at most .*/at most .../' err
     paste -d, p.csv s.csv | awk -F, -v bound="$bound" 'NR > 1 { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d }
         END { print (bound > 0 && worst > 0 && worst <= bound) ? "kept" : "off by " worst " of " bound }'
-done
+done | sort -u
