@@ -34,10 +34,10 @@ static inline void expansion_open(expansion_of *o, const oracle_problem *p, lab_
     e->log = &o->log;
     lab_arena arena = {0};
     lab_expansion_layout(e, &arena);
-    lab_rule_supports.layout(&o->state, &arena, e);
+    lab_rule_supports.layout(&o->state, &arena, e, NULL);
     assert_int_equal(lab_arena_open(&arena, &o->allocator, &o->block), LABRBF_OK);
     lab_expansion_layout(e, &arena);
-    lab_rule_supports.layout(&o->state, &arena, e);
+    lab_rule_supports.layout(&o->state, &arena, e, NULL);
     e->s = p->s;
     e->b = p->b;
     e->beta[0] = p->beta;

@@ -76,29 +76,28 @@ void lab_early_layout(lab_early_stopping *early, lab_arena *arena, size_t n_feat
 }
 
 void lab_early_start(lab_early_stopping *early, size_t final_steps) {
-    early->every = (final_steps + LOOKS - 1) / LOOKS;
-    early->looks = early->last = early->best = early->in_vain = 0;
-    early->least = INFINITY;
+    early->looks = (lab_looks){.every = (final_steps + LOOKS - 1) / LOOKS, .least = INFINITY};
 }
 
 bool lab_early_is_due(const lab_early_stopping *early, size_t step, size_t final_steps) {
-    return early->x && step > early->last && (step % early->every == 0 || step == final_steps);
+    return early->x && step > early->looks.last && (step % early->looks.every == 0 || step == final_steps);
 }
 
 static size_t values(const lab_expansion *e) { return e->n_features * e->s_max; }
 
 bool lab_early_look(lab_early_stopping *early, const lab_expansion *e, size_t step, double error, size_t patience) {
-    early->looks++;
-    early->last = step;
-    early->in_vain++;
-    if (error < early->least) {
-        early->least = error;
-        early->best = step;
-        early->in_vain = 0;
+    lab_looks *looks = &early->looks;
+    looks->n++;
+    looks->last = step;
+    looks->in_vain++;
+    if (error < looks->least) {
+        looks->least = error;
+        looks->best = step;
+        looks->in_vain = 0;
         memcpy(early->x, e->x, values(e) * sizeof *early->x);
         memcpy(early->theta, e->theta, values(e) * sizeof *early->theta);
     }
-    return early->in_vain >= patience;
+    return looks->in_vain >= patience;
 }
 
 lab_expansion lab_early_best(const lab_early_stopping *early, const lab_expansion *e) {
@@ -113,15 +112,8 @@ void lab_early_put_back(const lab_early_stopping *early, lab_expansion *e) {
     memcpy(e->theta, early->theta, values(e) * sizeof *early->theta);
 }
 
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t values) {
-    LAB_STATE_FIELD(bytes, early->every);
+void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t n_values) {
     LAB_STATE_FIELD(bytes, early->looks);
-    LAB_STATE_FIELD(bytes, early->last);
-    LAB_STATE_FIELD(bytes, early->best);
-    LAB_STATE_FIELD(bytes, early->in_vain);
-    LAB_STATE_FIELD(bytes, early->least);
-    if (early->x) {
-        lab_state_items(bytes, early->x, values, sizeof *early->x);
-        lab_state_items(bytes, early->theta, values, sizeof *early->theta);
-    }
+    lab_state_items(bytes, early->x, early->x ? n_values : 0, sizeof *early->x);
+    lab_state_items(bytes, early->theta, early->x ? n_values : 0, sizeof *early->theta);
 }

@@ -19,13 +19,18 @@
 #include "learn/table.h"
 #include "model/settings.h"
 
+typedef struct lab_looks {
+    size_t every;   /* steps from a look to the next */
+    size_t n, last; /* how many there were, and after which of the final steps the last one was */
+    size_t best;    /* after which the best one was; 0: there is none yet */
+    size_t in_vain; /* looks since then */
+    double least;   /* error of the best */
+} lab_looks;
+
 typedef struct lab_early_stopping {
-    size_t every;       /* steps from a look to the next */
-    size_t looks, last; /* how many there were, and after which of the final steps the last one was */
-    size_t best;        /* after which the best one was; 0: there is none yet */
-    size_t in_vain;     /* looks since then */
-    double least;       /* error of the best */
-    double *x, *theta;  /* its centres and bandwidths, as the expansion has its own; NULL: no rows are held out */
+    lab_looks looks;
+    double *x,
+        *theta; /* centres and bandwidths of the best, as the expansion has its own; NULL: no rows are held out */
 } lab_early_stopping;
 
 /* Marks the rows to hold out in held[n_rows]: those of the table that are marked, or a fifth. *any: there are some; none
@@ -53,6 +58,7 @@ lab_expansion lab_early_best(const lab_early_stopping *early, const lab_expansio
 /* The best takes the place of the present centres and bandwidths. */
 void lab_early_put_back(const lab_early_stopping *early, lab_expansion *expansion);
 
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t values);
+/* Lists what has been seen; centres and bandwidths have so many values. */
+void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t n_values);
 
 #endif

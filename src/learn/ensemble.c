@@ -6,6 +6,15 @@
 /* A mean error is much larger than another's if it is so many times as large; errors below EXACT do not matter. */
 static const double MUCH_LARGER = 10.0, EXACT = 1e-10;
 
+labrbf_status lab_ensemble_make(lab_ensemble *ensemble, const lab_allocator *allocator, size_t members, size_t rounds) {
+    size_t lines;
+    *ensemble = (lab_ensemble){.allocator = *allocator};
+    ensemble->parts = lab_alloc(allocator, members, sizeof *ensemble->parts);
+    if (lab_size_mul(members, rounds, &lines))
+        ensemble->history = lab_alloc(allocator, lines, sizeof *ensemble->history);
+    return ensemble->parts && ensemble->history ? LABRBF_OK : LABRBF_E_MEMORY;
+}
+
 void lab_ensemble_free(lab_ensemble *ensemble) {
     for (size_t k = 0; k < ensemble->n_parts; k++)
         lab_part_destroy(ensemble->parts[k]);
@@ -27,52 +36,22 @@ bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner
     return ensemble->n_parts == 0 || (learner->now.phase == LAB_DONE && !in_vain);
 }
 
-/* An array with room for `more` items behind the first n. */
-static void *extended(const lab_allocator *allocator, void *items, size_t n, size_t more, size_t size) {
-    size_t all;
-    void *larger = lab_size_add(n, more, &all) ? lab_alloc(allocator, all, size) : NULL;
-    if (!larger)
-        return NULL;
-    if (n > 0)
-        memcpy(larger, items, n * size);
-    lab_free(allocator, items);
-    return larger;
-}
-
-static labrbf_status add_part(lab_ensemble *ensemble, lab_learner *learner) {
-    lab_part **parts =
-        extended(&ensemble->allocator, ensemble->parts, ensemble->n_parts, 1, sizeof *ensemble->parts);
-    if (!parts)
-        return LABRBF_E_MEMORY;
-    ensemble->parts = parts;
-    labrbf_status status = lab_learner_make_part(learner, &parts[ensemble->n_parts]);
-    if (status < 0)
-        return status;
-    double error = learner->now.mean_error;
-    ensemble->least_error = ensemble->n_parts > 0 ? fmin(ensemble->least_error, error) : error;
-    ensemble->n_parts++;
-    return LABRBF_OK;
-}
-
 labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner) {
     const lab_standing *now = &learner->now;
-    labrbf_round *history = extended(&ensemble->allocator, ensemble->history, ensemble->n_rounds, now->n_rounds,
-                                     sizeof *ensemble->history);
-    if (!history)
-        return LABRBF_E_MEMORY;
-    ensemble->history = history;
     if (lab_ensemble_takes(ensemble, learner)) {
-        labrbf_status status = add_part(ensemble, learner);
+        labrbf_status status = lab_learner_make_part(learner, &ensemble->parts[ensemble->n_parts]);
         if (status < 0)
             return status;
+        ensemble->least_error = fmin(ensemble->n_parts > 0 ? ensemble->least_error : INFINITY, now->mean_error);
+        ensemble->n_parts++;
     }
-    memcpy(history + ensemble->n_rounds, learner->history, now->n_rounds * sizeof *history);
+    memcpy(ensemble->history + ensemble->n_rounds, learner->history, now->n_rounds * sizeof *learner->history);
     ensemble->n_rounds += now->n_rounds;
     ensemble->n_steps += now->steps;
-    if (learner->early.best > 0) {
+    if (learner->early.looks.best > 0) {
         ensemble->n_stopped++;
-        ensemble->n_steps_lost += now->phase_steps - learner->early.best;
-        ensemble->held_out_errors += learner->early.least;
+        ensemble->n_steps_lost += now->phase_steps - learner->early.looks.best;
+        ensemble->held_out_errors += learner->early.looks.least;
     }
     return LABRBF_OK;
 }
@@ -81,10 +60,10 @@ labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner) {
 static void describe(const lab_ensemble *ensemble, const lab_learner *learner, labrbf_model *model) {
     const lab_standing *now = &learner->now;
     bool done = now->phase == LAB_DONE, takes = lab_ensemble_takes(ensemble, learner);
-    bool own = learner->early.best > 0 && (done || (takes && now->phase == LAB_FINAL));
+    bool own = learner->early.looks.best > 0 && (done || (takes && now->phase == LAB_FINAL));
     size_t n = ensemble->n_stopped + own, lost = ensemble->n_steps_lost;
     if (own)
-        lost += now->phase_steps - learner->early.best;
+        lost += now->phase_steps - learner->early.looks.best;
     if (!takes && !done)
         lost += now->steps;
     memcpy(model->history, ensemble->history, ensemble->n_rounds * sizeof *model->history);
@@ -93,7 +72,7 @@ static void describe(const lab_ensemble *ensemble, const lab_learner *learner, l
     model->n_held_out = learner->rows.n - learner->rows.n_learnt;
     model->n_steps_kept = model->n_steps - lost;
     model->held_out_error =
-        n > 0 ? (ensemble->held_out_errors + (own ? learner->early.least : 0.0)) / (double)n : NAN;
+        n > 0 ? (ensemble->held_out_errors + (own ? learner->early.looks.least : 0.0)) / (double)n : NAN;
 }
 
 /* Adds a part, or destroys it. */

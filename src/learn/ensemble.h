@@ -23,6 +23,8 @@ typedef struct lab_ensemble {
     double held_out_errors;         /* the sum of their errors then */
 } lab_ensemble;
 
+/* Room for so many members, each with so many lines of history. Codes: E_MEMORY. */
+labrbf_status lab_ensemble_make(lab_ensemble *ensemble, const lab_allocator *allocator, size_t members, size_t rounds);
 void lab_ensemble_free(lab_ensemble *ensemble);
 
 /* Does what this learner has learnt belong to the model? The first does, as it is; others if they are done, unless their

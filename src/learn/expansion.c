@@ -43,7 +43,9 @@ void lab_expansion_set_batch(lab_expansion *e, size_t i, const double *row, cons
         e->target[c * e->b_max + i] = y[c * y_stride];
 }
 
-double lab_expansion_row_weight(const lab_expansion *e, size_t t) { return e->batch_weights ? e->batch_weights[t] : 1.0; }
+double lab_expansion_row_weight(const lab_expansion *e, size_t t) {
+    return e->batch_weights ? e->batch_weights[t] : 1.0;
+}
 
 double lab_expansion_batch_weight(const lab_expansion *e) {
     if (!e->batch_weights)

@@ -31,7 +31,7 @@ typedef struct lab_expansion {
     /* The supports: s in use; x and theta are n_features x s_max, feature by feature. */
     size_t s;
     double *x, *theta;
-    double *y;           /* scaled labels of the supports' rows */
+    double *y; /* scaled labels of the supports' rows */
     double *alpha, *beta;
 
     /* The batch: b in use. */

@@ -14,8 +14,8 @@ enum { LAB_FOLDS_MOST = 5 };
 
 typedef struct lab_folds {
     const lab_table *table;
-    size_t n_rows, n_fold, n_folds; /* rows, rows in a fold, folds that are validated on, one after the other */
-    uint32_t *order;                /* numbers in the table, those of the folds first */
+    size_t n_rows, n_fold, n_folds;    /* rows, rows in a fold, folds that are validated on, one after the other */
+    uint32_t *order;                   /* numbers in the table, those of the folds first */
     lab_view training[LAB_FOLDS_MOST]; /* the rows without those of each fold */
 } lab_folds;
 

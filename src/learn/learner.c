@@ -215,15 +215,14 @@ static labrbf_status finish_round(lab_learner *l) {
 }
 
 static void put_best_back(lab_learner *l) {
-    const lab_early_stopping *early = &l->early;
+    const lab_looks *looks = &l->early.looks;
     size_t left_out = l->now.steps_left_out;
-    if (early->best == 0)
+    if (looks->best == 0)
         return;
-    lab_early_put_back(early, &l->expansion);
+    lab_early_put_back(&l->early, &l->expansion);
     lab_say(&l->log, LABRBF_LOG_INFO,
-            "the best of %zu look%s at %zu held-out rows was after step %zu; stopped %zu step%s early", early->looks,
-            early->looks == 1 ? "" : "s", l->rows.n - l->rows.n_learnt, early->best, left_out,
-            left_out == 1 ? "" : "s");
+            "the best of %zu look%s at %zu held-out rows was after step %zu; stopped %zu step%s early", looks->n,
+            looks->n == 1 ? "" : "s", l->rows.n - l->rows.n_learnt, looks->best, left_out, left_out == 1 ? "" : "s");
 }
 
 static labrbf_status finish_training(lab_learner *l) {

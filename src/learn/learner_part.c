@@ -77,7 +77,7 @@ static void copy_supports(const lab_learner *l, const lab_expansion *e, lab_part
 }
 
 labrbf_status lab_learner_make_part(lab_learner *l, lab_part **out) {
-    bool has_best = l->now.phase == LAB_FINAL && l->early.best > 0;
+    bool has_best = l->now.phase == LAB_FINAL && l->early.looks.best > 0;
     lab_expansion e = has_best ? lab_early_best(&l->early, &l->expansion) : l->expansion;
     double lambda = l->now.lambda; /* if this solve has to raise it, later steps do not notice */
     labrbf_status status = LABRBF_OK;

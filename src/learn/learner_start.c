@@ -22,11 +22,11 @@ static void layout(lab_learner *l, const lab_view *view, lab_arena *arena) {
     lab_rows_layout(&l->rows, arena, view);
     l->errors = lab_arena_doubles(arena, n, 1);
     l->pool = l->supports.scratch = lab_arena_rows(arena, n);
-    l->history = (labrbf_round *)(void *)lab_arena_doubles(arena, l->schedule.rounds + 1,
-                                                           sizeof(labrbf_round) / sizeof(double));
+    l->history =
+        (labrbf_round *)(void *)lab_arena_doubles(arena, l->schedule.rounds + 1, sizeof(labrbf_round) / sizeof(double));
     lab_support_layout(&l->supports, arena, view->n_learnt, s->support_max);
     lab_expansion_layout(&l->expansion, arena);
-    l->rule->layout(l->rule_state, arena, &l->expansion);
+    l->rule->layout(l->rule_state, arena, &l->expansion, &l->how);
     lab_optim_layout(&l->optim, arena, m, s->support_max);
     if (l->expansion.moves_centres)
         lab_optim_layout(&l->centre_optim, arena, m, s->support_max);
@@ -214,7 +214,6 @@ static labrbf_status begin(lab_learner *l, const lab_view *view, lab_learner_sta
         LAB_TRY(lab_par_create(&l->allocator, lab_par_threads(s->threads), &l->par));
     l->expansion.par = l->par;
     l->expansion.log = &l->log;
-    l->rule->start(l->rule_state, &l->how);
     l->now.lambda = s->lambda;
     l->now.final_steps = l->how.final_steps;
     l->now.max_error = NAN;

@@ -13,7 +13,7 @@ enum { SMALL_TABLE = 500, SMALL_BATCH = 64, LARGE_BATCH = 256, BATCH_STEP = 32, 
 static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 static const double WEIGHT_BYTES = 4.0;
-static const double LONG_TAIL = 1.0;   /* skewness; evenly spread and normal labels have 0, exponential ones 2 */
+static const double LONG_TAIL = 1.0; /* skewness; evenly spread and normal labels have 0, exponential ones 2 */
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -147,7 +147,7 @@ labrbf_status lab_plan_make(lab_plan *plan, const lab_settings *asked, const lab
         s->coefficients = LAB_BY_ROWS;
     if (s->support_init == 0)
         s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
-    plan->window_rows = s->window ? s->window : WINDOW_ROWS * s->support_max;
+    plan->window_rows = WINDOW_ROWS * s->support_max;
     s->support_max = smaller(s->support_max, n_rows);
     s->support_init = smaller(s->support_init, s->support_max);
     if (s->batch == 0)

@@ -21,9 +21,9 @@ enum { LAB_LARGE_TABLE = 2000 }; /* rows: a fit may take a minute, not seconds, 
 
 typedef struct lab_plan {
     lab_settings asked;
-    lab_settings one;    /* of one learner: members is 1, support_max its own */
-    size_t n_members;    /* learners whose parts are averaged */
-    size_t window_rows;  /* see lab_resolved */
+    lab_settings one;   /* of one learner: members is 1, support_max its own */
+    size_t n_members;   /* learners whose parts are averaged */
+    size_t window_rows; /* see lab_resolved */
 } lab_plan;
 
 typedef struct lab_resolved {

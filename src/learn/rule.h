@@ -21,9 +21,8 @@ typedef struct lab_rule {
     bool interpolates;  /* the labels of supports, but for lambda: their errors are of no interest */
 
     size_t state_size; /* of a state, which begins as zeros */
-    /* Work space for an expansion of this size, and what is taken from the settings. */
-    void (*layout)(void *state, lab_arena *arena, const lab_expansion *expansion);
-    void (*start)(void *state, const lab_resolved *how);
+    /* Work space for an expansion of this size, and what the rule takes from the settings. */
+    void (*layout)(void *state, lab_arena *arena, const lab_expansion *expansion, const lab_resolved *how);
 
     /* alpha and beta for the present supports and bandwidths, from the first n rows. *lambda is the ridge parameter in
      * use; if the system is singular, it may be raised. Codes: E_SINGULAR. */

@@ -22,20 +22,14 @@ enum { ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works 
 static const double TRAINING_RIDGE = 1e-6;
 
 /* How many rows have their kernel values computed at a time: room for a batch and for a block of all rows. */
-static size_t rows_at_once(const lab_expansion *e) {
-    return e->b_max > LAB_ROWS_AT_ONCE ? e->b_max : LAB_ROWS_AT_ONCE;
-}
+static size_t rows_at_once(const lab_expansion *e) { return e->b_max > LAB_ROWS_AT_ONCE ? e->b_max : LAB_ROWS_AT_ONCE; }
 
-static void layout(void *state, lab_arena *arena, const lab_expansion *e) {
+static void layout(void *state, lab_arena *arena, const lab_expansion *e, const lab_resolved *how) {
     lab_rows_state *own = state;
     size_t most = rows_at_once(e);
     lab_statistics_layout(&own->statistics, arena, e->s_max, e->n_targets);
     own->roots = e->weighted ? lab_arena_doubles(arena, most, 1) : NULL;
     own->labels = e->weighted ? lab_arena_doubles(arena, e->n_targets, most) : NULL;
-}
-
-static void start(void *state, const lab_resolved *how) {
-    lab_rows_state *own = state;
     own->finds_ridge = how->finds_ridge;
     own->ridge = how->finds_ridge ? TRAINING_RIDGE : how->settings.ridge;
     own->window_rows = how->window_rows;
@@ -196,7 +190,6 @@ const lab_rule lab_rule_rows = {.sorts_rows = true,
                                 .moves_centres = true,
                                 .state_size = sizeof(lab_rows_state),
                                 .layout = layout,
-                                .start = start,
                                 .solve = solve,
                                 .gradient = gradient,
                                 .rcond = rcond,

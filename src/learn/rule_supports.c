@@ -25,7 +25,8 @@ enum { PARTS = LAB_SUPPORTS_PARTS };
 static const double ALPHA_TOLERANCE = 1e-11, ADJOINT_TOLERANCE = 1e-11;
 enum { STRIP_BLOCK = 2, ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 
-static void layout(void *state, lab_arena *arena, const lab_expansion *e) {
+static void layout(void *state, lab_arena *arena, const lab_expansion *e, const lab_resolved *how) {
+    (void)how;
     lab_supports_state *own = state;
     size_t m = e->n_features, s = e->s_max, part, values;
     if (!lab_size_mul(s, PARTS, &part) || !lab_size_mul(m, 2, &values)) {
@@ -38,11 +39,6 @@ static void layout(void *state, lab_arena *arena, const lab_expansion *e) {
     own->last_alpha = lab_arena_doubles(arena, s, 1);
     own->right = lab_arena_doubles(arena, s, 1);
     lab_solver_layout(&own->solver, arena, s);
-}
-
-static void start(void *state, const lab_resolved *how) {
-    (void)state;
-    (void)how;
 }
 
 /* What the threads of a step share. */
@@ -286,7 +282,6 @@ static void visit(void *state, const lab_expansion *e, lab_state *bytes) {
 const lab_rule lab_rule_supports = {.interpolates = true,
                                     .state_size = sizeof(lab_supports_state),
                                     .layout = layout,
-                                    .start = start,
                                     .solve = solve,
                                     .gradient = gradient,
                                     .second = second,

@@ -15,7 +15,7 @@
 enum { MOST = LAB_CANDIDATES_MOST, RUNGS = 3, EIGHTHS = 8 };
 static const size_t in_rung[RUNGS] = {MOST, 3, 2}, eighths[RUNGS] = {1, 1, 2};
 enum { LEAST_ROWS = 40, ROW_BLOCK = 64 };
-enum { LANES = 2, STRIDE = 8 };                 /* candidates at work side by side; steps of each until they meet */
+enum { LANES = 2, STRIDE = 8 }; /* candidates at work side by side; steps of each until they meet */
 
 /* Where a candidate is trained. */
 typedef struct search_lane {

@@ -19,7 +19,7 @@ struct labrbf_trainer {
     lab_plan plan;
     labrbf_stage stage;
 
-    lab_search *search; /* in the stage of that name */
+    lab_search *search;  /* in the stage of that name */
     double search_share; /* of the work */
     lab_trial trials[LAB_CANDIDATES_MOST];
     size_t n_trials;
@@ -52,8 +52,7 @@ static void say_constant_labels(const labrbf_trainer *t) {
 static void say_limits(const labrbf_trainer *t) {
     const lab_settings *asked = &t->plan.asked, *s = &t->learner->how.settings;
     size_t n = t->view.n_learnt, outside = n - s->support_max;
-    if (asked->support_max / t->n_members > s->support_max &&
-        s->support_max == lab_learner_most_supports(t->learner))
+    if (asked->support_max / t->n_members > s->support_max && s->support_max == lab_learner_most_supports(t->learner))
         lab_say(&t->log, LABRBF_LOG_WARNING,
                 "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
                 t->n_members * s->support_max, n, t->learner->supports.n_distinct);
@@ -122,8 +121,7 @@ static labrbf_status train_next(labrbf_trainer *t) {
     how.final_steps = how.settings.steps_final;
     how.finds_sigma0 = false;
     how.settings.rate_final = rate_afresh(t, &how.settings);
-    labrbf_status status =
-        lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
+    labrbf_status status = lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
     if (status < 0)
         return status;
     status = lab_ensemble_add(&t->ensemble, t->learner);
@@ -169,8 +167,7 @@ labrbf_status lab_session_step(labrbf_trainer *t) {
 static labrbf_status view_rows(labrbf_trainer *t) {
     bool any;
     unsigned char *held = lab_alloc(&t->allocator, t->table.n_rows, sizeof *held);
-    labrbf_status status =
-        held ? lab_early_hold_out(&t->table, &t->plan.asked, &t->log, held, &any) : LABRBF_E_MEMORY;
+    labrbf_status status = held ? lab_early_hold_out(&t->table, &t->plan.asked, &t->log, held, &any) : LABRBF_E_MEMORY;
     if (status >= 0)
         status = lab_view_all(&t->view, &t->table, any ? held : NULL);
     lab_free(&t->allocator, held);
@@ -181,9 +178,13 @@ static labrbf_status view_rows(labrbf_trainer *t) {
 static labrbf_status begin(labrbf_trainer *t, const labrbf_model *start) {
     t->n_members = t->plan.n_members;
     t->first = lab_resolve_usual(&t->plan);
+    size_t rounds = lab_schedule_make(&t->first.settings, 0, t->table.n_features).rounds + 1;
+    labrbf_status status = lab_ensemble_make(&t->ensemble, &t->allocator, t->n_members, rounds);
+    if (status < 0)
+        return status;
     if (start || !lab_search_is_possible(&t->plan, &t->view))
         return train_first(t, &t->first, (lab_learner_start){start ? start->parts[0] : NULL, false});
-    labrbf_status status = lab_search_create(&t->allocator, &t->log, &t->plan, &t->view, &t->search);
+    status = lab_search_create(&t->allocator, &t->log, &t->plan, &t->view, &t->search);
     if (status < 0)
         return status;
     double cost = lab_search_cost(t->search);
@@ -200,7 +201,7 @@ labrbf_status lab_session_create(const lab_settings *settings, const labrbf_data
         return LABRBF_E_MEMORY;
     labrbf_status status;
     bool sorted = lab_rule_of(settings->coefficients)->sorts_rows || data->weights || settings->patience > 0;
-    t->allocator = t->ensemble.allocator = allocator;
+    t->allocator = allocator;
     t->log = lab_log_of(hooks);
     t->progress = hooks ? hooks->progress : NULL;
     t->progress_user = hooks ? hooks->user : NULL;
@@ -379,8 +380,7 @@ static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {
 
 labrbf_status lab_session_take_model(labrbf_trainer *t, labrbf_model **out) {
     labrbf_model *model;
-    labrbf_status status =
-        t->stage == LABRBF_STAGE_SEARCH ? model_of_search(t, &model) : model_of_training(t, &model);
+    labrbf_status status = t->stage == LABRBF_STAGE_SEARCH ? model_of_search(t, &model) : model_of_training(t, &model);
     if (status < 0)
         return status;
     for (size_t k = 0; k < model->n_parts; k++)

@@ -56,9 +56,9 @@ typedef struct lab_solver {
     size_t inverse_n;
     double inverse_lambda;
     size_t failures, wait; /* P could not be made so often in a row; steps until the next try */
-    size_t steps;              /* steps that P has served */
-    size_t products;           /* and the products that they took: one in double counts as two */
-    size_t latest;             /* those of the last step */
+    size_t steps;          /* steps that P has served */
+    size_t products;       /* and the products that they took: one in double counts as two */
+    size_t latest;         /* those of the last step */
 
     lab_pairs now;     /* of this solve */
     lab_pairs kept[2]; /* of the last step: for A and for A^T */

@@ -169,8 +169,9 @@ size_t lab_table_origin(const lab_table *t, size_t row) { return t->origin ? t->
 double lab_table_skewness(const lab_table *t) {
     double largest = 0.0;
     for (size_t c = 0; c < t->n_targets; c++)
-        largest = fmax(largest, fabs(lab_form_skewness(t->y + c, t->n_targets, t->kept ? NULL : t->origin, t->weights,
-                                                       t->n_rows)));
+        largest =
+            fmax(largest,
+                 fabs(lab_form_skewness(t->y + c, t->n_targets, t->kept ? NULL : t->origin, t->weights, t->n_rows)));
     return largest;
 }
 

@@ -21,8 +21,8 @@ typedef struct lab_table {
     size_t n_given, missing_values; /* rows as they were given; missing cells of those that count */
     const double *x, *y;            /* given rows: the caller's, or copies in `kept` */
     double *kept;
-    uint32_t *origin;          /* the numbers of the rows among the given ones, the first of equal ones; NULL: as given */
-    double *weights;           /* 1 on average; NULL if all are equal */
+    uint32_t *origin; /* the numbers of the rows among the given ones, the first of equal ones; NULL: as given */
+    double *weights;  /* 1 on average; NULL if all are equal */
     unsigned char *validation; /* is one of the equal rows marked for validation? NULL if the data have no marks */
 } lab_table;
 

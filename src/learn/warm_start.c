@@ -10,7 +10,7 @@ static size_t nearest_row(const lab_support_set *set, const lab_expansion *e, si
     const double *centre = e->points + i * e->n_features;
     size_t best = 0;
     *distance = INFINITY;
-    for (size_t r = 0; r < set->n_rows && *distance > 0.0; r++) {
+    for (size_t r = 0; r<set->n_rows && * distance> 0.0; r++) {
         const double *row = set->x + r * e->n_features;
         double d = 0.0;
         for (size_t j = 0; j < e->n_features && d < *distance; j++)

@@ -65,8 +65,8 @@ static void close_scene(scene *s) {
 
 static lab_learner *start(const scene *s) {
     lab_learner *learner;
-    assert_int_equal(
-        lab_learner_create(&s->allocator, &s->log, &s->view, &s->how, (lab_learner_start){0}, &learner), LABRBF_OK);
+    assert_int_equal(lab_learner_create(&s->allocator, &s->log, &s->view, &s->how, (lab_learner_start){0}, &learner),
+                     LABRBF_OK);
     return learner;
 }
 
@@ -84,7 +84,8 @@ static lab_part *finish(lab_learner *learner) {
 
 static void expect_same(const lab_part *a, const lab_part *b) {
     assert_int_equal(a->n_support, b->n_support);
-    size_t values = a->n_support * a->n_features * sizeof(double), labels = a->n_support * a->n_targets * sizeof(double);
+    size_t values = a->n_support * a->n_features * sizeof(double),
+           labels = a->n_support * a->n_targets * sizeof(double);
     assert_memory_equal(a->x, b->x, values);
     assert_memory_equal(a->theta, b->theta, values);
     assert_memory_equal(a->alpha, b->alpha, labels);
@@ -135,8 +136,9 @@ static void least_squares_over_rows(void **state) {
 /* Rounds of growth, then final steps; enough supports for the solver to keep an inverse. */
 static void supports_that_grow(void **state) {
     (void)state;
-    static const char *const words[][2] = {{"coefficients", "supports"}, {"support_init", "100"}, {"support_max", "130"},
-                                           {"steps_grow", "12"},         {"steps_final", "12"},   {"batch_rows", "outside"}};
+    static const char *const words[][2] = {{"coefficients", "supports"}, {"support_init", "100"},
+                                           {"support_max", "130"},       {"steps_grow", "12"},
+                                           {"steps_final", "12"},        {"batch_rows", "outside"}};
     static const size_t steps[] = {5, 12, 30, 45};
     scene s;
     open_scene(&s, words, 6, 1, false, false);

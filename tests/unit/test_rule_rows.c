@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/rule_rows.h"
 #include "expansion_of.h"
+#include "learn/rule_rows.h"
 #include "oracle.h"
 
 typedef struct bench {
@@ -39,13 +39,11 @@ static void open_bench(bench *b, oracle_random *random, int kernel, size_t s, si
     oracle_fill(random, b->x, N_ROWS * m, -1, 1);
     oracle_fill(random, b->y, N_ROWS, -1, 1);
     lab_arena arena = {0};
-    lab_rule_rows.layout(&b->state, &arena, &b->of.expansion);
+    const lab_resolved how = {.finds_ridge = true, .window_rows = 50};
+    lab_rule_rows.layout(&b->state, &arena, &b->of.expansion, &how);
     assert_int_equal(lab_arena_open(&arena, &b->of.allocator, &b->block), LABRBF_OK);
-    lab_rule_rows.layout(&b->state, &arena, &b->of.expansion);
+    lab_rule_rows.layout(&b->state, &arena, &b->of.expansion, &how);
     b->rows = (lab_rows){.n = N_ROWS, .n_learnt = N_ROWS, .n_features = m, .n_targets = 1, .x = b->x, .y = b->y};
-    b->state.finds_ridge = true;
-    b->state.ridge = 1e-6;
-    b->state.window_rows = 50;
 }
 
 static void solve(bench *b) {

@@ -194,7 +194,7 @@ static void check_steps(int kernel, double lambda, double theta_low, double thet
     expansion_of o;
     expansion_open(&o, &p, NULL, 1);
     for (int step = 0; step < 10; step++) {
-               double loss = expansion_gradient(&o);
+        double loss = expansion_gradient(&o);
         assert_true(o.lambda == lambda);
         oracle_gradient(&p, want);
         long double squares = 0;

@@ -38,8 +38,9 @@ typedef struct bench {
 
 static void layout(bench *b, lab_arena *arena) {
     lab_expansion_layout(&b->expansion, arena);
-    lab_rule_supports.layout(&b->by_supports, arena, &b->expansion);
-    lab_rule_rows.layout(&b->by_rows, arena, &b->expansion);
+    const lab_resolved how = {.finds_ridge = true, .window_rows = 40};
+    lab_rule_supports.layout(&b->by_supports, arena, &b->expansion, &how);
+    lab_rule_rows.layout(&b->by_rows, arena, &b->expansion, &how);
 }
 
 static void fill(bench *b, oracle_random *random) {
@@ -77,9 +78,6 @@ static void set_rows(bench *b, bool weighted) {
                          .x = b->rows_x,
                          .y = b->rows_y,
                          .weights = weighted ? b->rows_weight : NULL};
-    b->by_rows.window_rows = 40;
-    b->by_rows.ridge = 1e-6;
-    b->by_rows.finds_ridge = true;
     for (size_t r = 0; r < N_ROWS && !weighted; r++)
         b->rows_weight[r] = 1;
 }
