@@ -22,7 +22,7 @@
 enum { N = 128, MARKED = 64, M = 3, T = 2, FINAL = 50, EVERY = 2, LOOKS = 25, S = 12 };
 #define COMMON "clip_labels=off support_max=12 batch=16 steps_final=50 "
 #define BY_ROWS                                                                                                        \
-    COMMON "coefficients=rows theta_form=log center_rate=0.5 rate=0.1 rate_decay=cosine batch_rows=all window=40 "     \
+    COMMON "coefficients=rows theta_form=log center_rate=0.5 rate=0.1 rate_decay=cosine batch_rows=all "               \
            "ridge=1e-7 linear=off scaling=minmax steps_grow=0 "
 #define BY_SUPPORTS COMMON "support_init=6 support_add=3 steps_grow=4 rate=0.05 "
 

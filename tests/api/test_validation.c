@@ -21,7 +21,7 @@
 enum { N = 120, M = 3, STEPS = 80, SUPPORTS = 9 };
 #define COMMON                                                                                                         \
     "coefficients=rows theta_form=log center_rate=0.5 rate=0.05 rate_decay=cosine steps_grow=0 batch_rows=all "        \
-    "batch=16 support_max=9 sigma0=1 window=60 "
+    "batch=16 support_max=9 sigma0=1 "
 #define OPEN COMMON "kernel=auto linear=auto scaling=auto ridge=auto steps_final=80 "
 #define TWO  COMMON "kernel=gaussian scaling=minmax ridge=0.001 linear=auto steps_final=80 "
 #define ONE  COMMON "kernel=gaussian scaling=minmax ridge=0.001 linear=on "

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixture.h"
 #include "expansion_of.h"
+#include "fixture.h"
 #include "oracle.h"
 
 enum { ROWS = 400, M = 5, QUERIES = 700 };
@@ -66,7 +66,7 @@ static void thread_count_changes_no_byte_of_the_model(void **state) {
     (void)state;
     static const char *const variants[] = {
         LARGE "coefficients=rows theta_form=log rate_decay=cosine center_rate=1 batch_rows=all rate=0.05",
-        LARGER "coefficients=rows kernel=gaussian center_rate=0.3 ridge=0.01 window=100 sigma0=2",
+        LARGER "coefficients=rows kernel=gaussian center_rate=0.3 ridge=0.01 sigma0=2",
         LARGE "theta_form=log rate_decay=cosine",
         LARGE "kernel=gaussian optimizer=adam support_rule=label theta_new=mean batch_rows=outside sigma0=2",
         LARGE "kernel=gaussian optimizer=sgd support_rule=random theta_new=nearest batch_rows=all bias=none",

@@ -18,7 +18,6 @@ class SettingsKeywords:
     coefficients: Literal["supports", "rows", "auto"] | None
     lambda_: float | None
     ridge: float | Literal["auto"] | None
-    window: int | Literal["auto"] | None
     sigma0: float | Literal["auto"] | None
     support_max: int | Literal["auto"] | None
     max_bytes: int | Literal["auto"] | None
@@ -60,7 +59,6 @@ class SettingsKeywords:
         coefficients: Literal["supports", "rows", "auto"] | None = ...,
         lambda_: float | None = ...,
         ridge: float | Literal["auto"] | None = ...,
-        window: int | Literal["auto"] | None = ...,
         sigma0: float | Literal["auto"] | None = ...,
         support_max: int | Literal["auto"] | None = ...,
         max_bytes: int | Literal["auto"] | None = ...,
