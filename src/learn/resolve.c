@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/status.h"
+#include "learn/rule.h"
 #include "model/bytes.h"
 
 enum { AUTO_SUPPORTS = 100, WINDOW_ROWS = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
@@ -14,6 +15,9 @@ static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 static const double WEIGHT_BYTES = 4.0;
 static const double LONG_TAIL = 1.0; /* skewness; evenly spread and normal labels have 0, exponential ones 2 */
+
+/* Least squares over rows, or another rule that smooths; auto is one. */
+static bool smooths(const lab_settings *s) { return !lab_rule_of(s->coefficients)->interpolates; }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
@@ -29,7 +33,7 @@ static size_t auto_by_rows(size_t n_rows) {
 static size_t auto_members(const lab_settings *s, size_t n_rows) {
     bool is_size_open = s->support_max == 0 && s->support_init == 0;
     bool is_small = n_rows >= AVERAGED_LEAST && n_rows < AVERAGED_MOST;
-    return is_size_open && is_small && s->coefficients != LAB_BY_SUPPORTS ? AUTO_MEMBERS : 1;
+    return is_size_open && is_small && smooths(s) ? AUTO_MEMBERS : 1;
 }
 
 /* More rows make a step more accurate and slower; in small tables they make no difference. */
@@ -49,15 +53,15 @@ size_t lab_plan_first_batch(size_t batch, size_t n_rows) {
 
 /* The largest part that may come out, with some number of supports. */
 static lab_bytes largest_part(const lab_settings *s, const lab_table *table, size_t n_support) {
-    bool by_rows = s->coefficients != LAB_BY_SUPPORTS;
-    bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
+    bool open = smooths(s); /* what is auto is searched for, then */
+    bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && open);
     return (lab_bytes){.n_support = n_support,
                        .n_features = table->n_features,
                        .n_targets = table->n_targets,
                        .n_knots = ranks ? lab_knots_most(table->n_features) : 0,
-                       .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && by_rows),
+                       .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && open),
                        .clipped = s->clip_labels == LAB_ON,
-                       .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || by_rows)};
+                       .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || open)};
 }
 
 /* How many supports of so many parts fit in max_bytes, up to support_max; *least is what a single one takes. Every part
@@ -105,7 +109,7 @@ static void go_on_from(lab_settings *s, const labrbf_model *start) {
 static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
     lab_settings *s = &plan->one;
     size_t n_rows = table->n_rows, members = s->members ? s->members : auto_members(s, n_rows);
-    size_t most = s->coefficients != LAB_BY_SUPPORTS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    size_t most = smooths(s) ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
     size_t all = s->members ? most : most * members;
     double least;
     if (s->support_max == 0)
@@ -146,7 +150,7 @@ labrbf_status lab_plan_make(lab_plan *plan, const lab_settings *asked, const lab
     if (s->coefficients == LAB_BY_AUTO)
         s->coefficients = LAB_BY_ROWS;
     if (s->support_init == 0)
-        s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
+        s->support_init = smooths(s) ? s->support_max : larger(s->support_max / 3, 1);
     plan->window_rows = WINDOW_ROWS * s->support_max;
     s->support_max = smaller(s->support_max, n_rows);
     s->support_init = smaller(s->support_init, s->support_max);
@@ -171,7 +175,7 @@ lab_resolved lab_resolve_usual(const lab_plan *plan) {
     lab_settings s = plan->one, usual = s;
     usual.kernel = LAB_EXPONENTIAL;
     usual.scaling = LAB_SCALING_MINMAX;
-    usual.linear = s.coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
+    usual.linear = smooths(&s) ? LAB_ON : LAB_OFF;
     usual.label_form = LAB_FORM_PLAIN;
     usual.bandwidths = LAB_BANDWIDTHS_OWN;
     usual.rate = LAB_USUAL_RATE;

@@ -1,10 +1,12 @@
 #include "learn/rule.h"
 
-extern const lab_rule lab_rule_supports, lab_rule_rows; /* each in a file of its own */
+/* Each rule is in a file of its own, rule_WORD.c. */
+#define DECLARE(NAME, word) extern const lab_rule lab_rule_##word;
+#define ADDRESS(NAME, word) &lab_rule_##word,
+LAB_RULES(DECLARE)
 
-/* In the order of the words of the setting `coefficients`. */
-static const lab_rule *const rules[] = {&lab_rule_supports, &lab_rule_rows};
+static const lab_rule *const rules[] = {LAB_RULES(ADDRESS)};
 
 const lab_rule *lab_rule_of(size_t coefficients) {
-    return rules[coefficients < sizeof rules / sizeof rules[0] ? coefficients : LAB_BY_ROWS];
+    return rules[coefficients < LAB_BY_AUTO ? coefficients : LAB_BY_ROWS];
 }

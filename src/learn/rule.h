@@ -4,8 +4,8 @@
  *     rule_supports   the paper's: alpha = (K(X,X) + lambda I)^-1 (y - beta), from the labels of the supports
  *     rule_rows       alpha and beta by ridge least squares over the rows
  *
- * A rule is a constant table of functions and what they have to remember, its state. rule.c lists them by the words of
- * the setting `coefficients`.
+ * A rule is a constant table of functions and what they have to remember, its state. settings.h lists the rules by the
+ * words of the setting `coefficients`.
  */
 #ifndef LAB_RULE_H
 #define LAB_RULE_H

@@ -42,7 +42,7 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 bool lab_search_is_possible(const lab_plan *plan, const lab_view *view) {
     lab_trial trials[MOST];
     size_t n = lab_folds_rows(view);
-    return plan->one.coefficients == LAB_BY_ROWS && n >= LEAST_ROWS && plan->one.steps_final > 0 &&
+    return !lab_rule_of(plan->one.coefficients)->interpolates && n >= LEAST_ROWS && plan->one.steps_final > 0 &&
            lab_candidates_make(plan, n, trials) > 1;
 }
 

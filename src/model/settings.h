@@ -9,10 +9,15 @@
 #include "labrbf/labrbf.h"
 #include "model/kernel.h"
 
-/* The words of the choices, in the order of settings.def. */
+/* The rules that coefficients are found by (learn/rule.h): enumerator and word of each. */
+#define LAB_RULES(RULE)           RULE(SUPPORTS, supports) RULE(ROWS, rows)
+#define LAB_RULE_ENUM(NAME, word) LAB_BY_##NAME,
+#define LAB_RULE_WORD(NAME, word) #word "|"
+enum { LAB_RULES(LAB_RULE_ENUM) LAB_BY_AUTO };
+
+/* The words of the other choices, in the order of settings.def. */
 enum { LAB_KERNEL_AUTO = LAB_KERNELS }; /* the others: model/kernel.h */
 enum { LAB_SCALING_MINMAX, LAB_SCALING_STANDARD, LAB_SCALING_RANK, LAB_SCALING_AUTO };
-enum { LAB_BY_SUPPORTS, LAB_BY_ROWS, LAB_BY_AUTO };
 enum { LAB_DECAY_NONE, LAB_DECAY_COSINE };
 enum { LAB_THETA_PLAIN, LAB_THETA_LOG };
 enum { LAB_BANDWIDTHS_OWN, LAB_BANDWIDTHS_SHARED, LAB_BANDWIDTHS_AUTO };
