@@ -9,10 +9,13 @@
 #include "labrbf/labrbf.h"
 #include "model/kernel.h"
 
-/* The rules that coefficients are found by (learn/rule.h): enumerator and word of each. */
-#define LAB_RULES(RULE)           RULE(SUPPORTS, supports) RULE(ROWS, rows)
-#define LAB_RULE_ENUM(NAME, word) LAB_BY_##NAME,
-#define LAB_RULE_WORD(NAME, word) #word "|"
+/* The rules that coefficients are found by (learn/rule.h): enumerator, word and help of each. */
+#define LAB_RULES(RULE)                                                                                                \
+    RULE(SUPPORTS, supports, "from their own labels, by kernel ridge regression, as in the paper")                     \
+    RULE(ROWS, rows, "by least squares over all rows")
+#define LAB_RULE_ENUM(NAME, word, help) LAB_BY_##NAME,
+#define LAB_RULE_WORD(NAME, word, help) #word "|"
+#define LAB_RULE_HELP(NAME, word, help) #word ": " help "; "
 enum { LAB_RULES(LAB_RULE_ENUM) LAB_BY_AUTO };
 
 /* The words of the other choices, in the order of settings.def. */
