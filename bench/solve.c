@@ -41,7 +41,7 @@ void check(labrbf_status status) {
 labrbf_status __real_lab_objective_gradient(lab_objective *o, double *loss);
 labrbf_status __wrap_lab_objective_gradient(lab_objective *o, double *loss);
 
-/* A gradient by LU: there is no inverse, and there is patience enough not to make one. */
+/* A gradient by LU, without an inverse. */
 static labrbf_status exact_gradient(lab_objective *o, double *loss) {
     o->solver.inverse_n = 0;
     o->solver.patience = 1;

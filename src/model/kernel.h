@@ -64,7 +64,7 @@ void lab_kernel_dot(const lab_supports *supports, const double *alpha, const dou
 void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                           size_t row_stride, const double *weights, const double *kappa, double *sums);
 
-/* Likewise to the places of the supports, but for the factor 2 theta_im^2:
+/* Likewise to the centres of the supports, but for the factor 2 theta_im^2:
  *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im) */
 void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                             size_t row_stride, const double *weights, const double *kappa, double *sums);

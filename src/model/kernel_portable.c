@@ -38,7 +38,7 @@ void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, 
     }
 }
 
-/* Both pull-backs: differences squared for bandwidths (power 2), as they are for places (power 1). */
+/* Both pull-backs: differences squared for bandwidths (power 2), as they are for centres (power 1). */
 static inline void pull(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                         size_t row_stride, const double *weights, const double *kappa, double *sums, const int power) {
     for (size_t m = 0; m < supports->n_features; m++) {

@@ -192,7 +192,7 @@ void NAME(dot)(const lab_supports *supports, const double *alpha, const double *
     }
 }
 
-/* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for places */
+/* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for centres */
 
 enum { PULL_ROWS = 128 }; /* rows whose weighted kappa are put side by side for all features */
 

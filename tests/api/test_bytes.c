@@ -45,7 +45,7 @@ static labrbf_settings *settings_with(const char *words, size_t bytes) {
 static size_t count_bytes(size_t s, size_t targets, bool clipped, bool linear, bool ranks) {
     size_t numbers = 0;
     for (size_t i = 0; i < s; i++)
-        numbers += M + M + targets; /* a place, bandwidths, coefficients */
+        numbers += M + M + targets; /* a centre, bandwidths, coefficients */
     for (size_t j = 0; j < M; j++)
         numbers += (size_t)(3 + (ranks ? 1 + 33 * 2 : 0)); /* centre, scale, mean; how many knots, and these */
     for (size_t c = 0; c < targets; c++)

@@ -1,5 +1,5 @@
 /*
- * Training by least squares over rows: the gradients by bandwidth and by place against four-point differences of the
+ * Training by least squares over rows: the gradients by bandwidth and by centre against four-point differences of the
  * batch loss, written out in long double with the coefficients held; and the coefficients from all rows against those
  * that a window of all rows has.
  */
@@ -129,7 +129,7 @@ static void the_window_keeps_its_weight(void **state) {
 }
 
 /* With a given ridge the residuals are orthogonal to every kernel but for the ridge: sum_r r_r K_ri = -ridge N alpha_i,
- * and they add up to nothing. */
+ * and their sum is 0. */
 static void all_rows_are_fitted_by_least_squares(void **state) {
     (void)state;
     oracle_random random = oracle_seed(403);

@@ -1,5 +1,5 @@
 /*
- * The linear part: slopes against ridge regression written out and eliminated in long double for every ridge there is,
+ * The linear term: slopes against ridge regression written out and eliminated in long double for every ridge there is,
  * the one of least generalised cross-validation error; what is left of the labels; weights as repeated rows.
  */
 #include <setjmp.h>
