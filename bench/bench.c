@@ -78,20 +78,17 @@ typedef struct step_shape {
 
 static labrbf_trainer *start(const bench_data *data, const step_shape *shape, size_t threads) {
     labrbf_settings *settings;
-    labrbf_trainer *trainer;
     check(labrbf_settings_create(&settings));
     check(labrbf_settings_preset(settings, "paper"));
     check(labrbf_settings_set(settings, "kernel", "exponential"));
     check(labrbf_settings_set(settings, "sigma0", shape->sigma0));
     check(labrbf_settings_set(settings, "rate", shape->rate));
-    check(labrbf_settings_set_number(settings, "support_max", (double)shape->s));
-    check(labrbf_settings_set_number(settings, "support_init", (double)shape->s));
-    check(labrbf_settings_set_number(settings, "batch", (double)shape->b));
-    check(labrbf_settings_set_number(settings, "threads", (double)threads));
-    check(labrbf_settings_set_number(settings, "steps_grow", 1e6));
-    check(labrbf_trainer_create(settings, data->x, data->y, data->n, data->m, NULL, &trainer));
-    labrbf_settings_destroy(settings);
-    return trainer;
+    bench_set(settings, "support_max", (double)shape->s);
+    bench_set(settings, "support_init", (double)shape->s);
+    bench_set(settings, "batch", (double)shape->b);
+    bench_set(settings, "threads", (double)threads);
+    bench_set(settings, "steps_grow", 1e6);
+    return bench_start(settings, data);
 }
 
 double bench_step_time(labrbf_trainer *trainer, int steps) {
@@ -188,8 +185,8 @@ static double plain_time(const labrbf_model *model, const double *x, size_t s, s
     double *supports = malloc(2 * s * m * sizeof *supports), *k = malloc(ROWS * s * sizeof *k);
     if (!supports || !k)
         fail("out of memory");
-    check(labrbf_model_array(model, LABRBF_SUPPORT_VECTORS, supports, s * m));
-    check(labrbf_model_array(model, LABRBF_BANDWIDTHS, supports + s * m, s * m));
+    check(labrbf_model_array(model, 0, LABRBF_SUPPORT_VECTORS, supports, s * m));
+    check(labrbf_model_array(model, 0, LABRBF_BANDWIDTHS, supports + s * m, s * m));
     double from = bench_seconds();
     check(labrbf_kernel_matrix("exponential", x, ROWS, supports, supports + s * m, s, m, k));
     double took = (bench_seconds() - from) / ROWS;
@@ -227,7 +224,6 @@ static void bench_scan(const yardsticks *yard, bool quick) {
     size_t n = quick ? 20000 : 100000, m = 20;
     bench_data data = bench_load(NULL, n, m);
     labrbf_settings *settings;
-    labrbf_trainer *trainer;
     check(labrbf_settings_create(&settings));
     check(labrbf_settings_preset(settings, "paper"));
     check(labrbf_settings_set(settings, "kernel", "exponential"));
@@ -236,7 +232,7 @@ static void bench_scan(const yardsticks *yard, bool quick) {
     check(labrbf_settings_set(settings, "support_max", "370"));
     check(labrbf_settings_set(settings, "support_init", "350"));
     check(labrbf_settings_set(settings, "threads", "1"));
-    check(labrbf_trainer_create(settings, data.x, data.y, n, m, NULL, &trainer));
+    labrbf_trainer *trainer = bench_start(settings, &data);
     double from = bench_seconds();
     check(labrbf_trainer_step(trainer)); /* a round without steps: scan and growth */
     double took = (bench_seconds() - from) / (double)n;

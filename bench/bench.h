@@ -34,6 +34,11 @@ bench_data bench_load(const char *set, size_t n, size_t m);
 bool bench_has(const char *set); /* the named data set is there */
 void bench_free(bench_data *data);
 
+/* A setting from a number. */
+void bench_set(labrbf_settings *settings, const char *name, double value);
+/* A trainer on the table; destroys the settings. */
+labrbf_trainer *bench_start(labrbf_settings *settings, const bench_data *data);
+
 /* One row: a case, its parameters, what it took, and the yardstick's time for it. */
 void bench_row(const char *what, const char *parameters, double seconds, const char *yardstick, double yard_seconds);
 

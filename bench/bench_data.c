@@ -71,3 +71,22 @@ void bench_free(bench_data *data) {
     free(data->x);
     free(data->y);
 }
+
+void bench_set(labrbf_settings *settings, const char *name, double value) {
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.17g", value);
+    check(labrbf_settings_set(settings, name, text));
+}
+
+labrbf_trainer *bench_start(labrbf_settings *settings, const bench_data *data) {
+    const labrbf_data rows = {.struct_size = sizeof rows,
+                              .n_rows = data->n,
+                              .n_features = data->m,
+                              .n_targets = 1,
+                              .x = data->x,
+                              .y = data->y};
+    labrbf_trainer *trainer;
+    check(labrbf_trainer_create(settings, &rows, NULL, &trainer));
+    labrbf_settings_destroy(settings);
+    return trainer;
+}

@@ -14,11 +14,11 @@ labrbf_settings *bench_paper_settings(const fit_case *c) {
     check(labrbf_settings_create(&settings));
     check(labrbf_settings_preset(settings, "paper"));
     check(labrbf_settings_set(settings, "kernel", "exponential"));
-    check(labrbf_settings_set_number(settings, "support_max", (double)c->s));
-    check(labrbf_settings_set_number(settings, "batch", (double)c->b));
-    check(labrbf_settings_set_number(settings, "sigma0", c->sigma0));
-    check(labrbf_settings_set_number(settings, "rate", c->rate));
-    check(labrbf_settings_set_number(settings, "seed", 0));
-    check(labrbf_settings_set_number(settings, "threads", 1));
+    bench_set(settings, "support_max", (double)c->s);
+    bench_set(settings, "batch", (double)c->b);
+    bench_set(settings, "sigma0", c->sigma0);
+    bench_set(settings, "rate", c->rate);
+    bench_set(settings, "seed", 0);
+    bench_set(settings, "threads", 1);
     return settings;
 }

@@ -23,16 +23,13 @@ static labrbf_trainer *start(const bench_data *data, const row_shape *p, size_t 
                                            {"scaling", "minmax"},    {"linear", "on"},
                                            {"ridge", "1e-5"},        {"label_form", "plain"}};
     labrbf_settings *settings;
-    labrbf_trainer *trainer;
     check(labrbf_settings_create(&settings));
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         check(labrbf_settings_set(settings, words[i][0], words[i][1]));
-    check(labrbf_settings_set_number(settings, "support_max", (double)p->s));
-    check(labrbf_settings_set_number(settings, "batch", (double)p->b));
-    check(labrbf_settings_set_number(settings, "threads", (double)threads));
-    check(labrbf_trainer_create(settings, data->x, data->y, data->n, data->m, NULL, &trainer));
-    labrbf_settings_destroy(settings);
-    return trainer;
+    bench_set(settings, "support_max", (double)p->s);
+    bench_set(settings, "batch", (double)p->b);
+    bench_set(settings, "threads", (double)threads);
+    return bench_start(settings, data);
 }
 
 static double time_of(const bench_data *data, const row_shape *p, size_t threads, int steps) {

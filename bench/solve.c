@@ -5,10 +5,10 @@
  *     solve [REPEATS [SET ...]]        LABRBF_DATA names the folder of the data sets
  *
  * One tab-separated row for each set: test R^2 both ways, mean and standard deviation over the repeats, and the mean
- * and standard deviation of the differences; the share of the steps that were solved with the old inverse; and the
- * largest relative difference between their gradient and the exact one, looked at in every tenth step.
+ * and standard deviation of the differences; the share of the solves that used the old inverse; and the largest
+ * residual |b - A x| / |b| of these, looked at in every tenth.
  *
- * The program puts itself between the trainer and lab_objective_gradient (the linker's --wrap).
+ * The program puts itself between the rule and the solver (the linker's --wrap).
  */
 #include <math.h>
 #include <stdint.h>
@@ -18,13 +18,13 @@
 
 #include "base/rng.h"
 #include "bench.h"
-#include "learn/objective.h"
+#include "learn/solver.h"
 
 enum { LOOK_EVERY = 10 };
 
 static bool always_factor;
-static size_t steps, iterated;
-static double largest_difference;
+static size_t solves, iterated;
+static double largest_residual;
 
 _Noreturn void fail(const char *message) {
     fprintf(stderr, "solve: %s\n", message);
@@ -36,51 +36,44 @@ void check(labrbf_status status) {
         fail(labrbf_last_error());
 }
 
-/* ---- between the trainer and the gradient */
+/* ---- between the rule and the solver */
 
-labrbf_status __real_lab_objective_gradient(lab_objective *o, double *loss);
-labrbf_status __wrap_lab_objective_gradient(lab_objective *o, double *loss);
+labrbf_status __real_lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda);
+labrbf_status __wrap_lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda);
+labrbf_status __real_lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance,
+                                      double *x);
+labrbf_status __wrap_lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance,
+                                      double *x);
 
-/* A gradient by LU, without an inverse. */
-static labrbf_status exact_gradient(lab_objective *o, double *loss) {
-    o->solver.inverse_n = 0;
-    o->solver.patience = 1;
-    return __real_lab_objective_gradient(o, loss);
+/* If every system is to be factored, there is no inverse, and none is made in this step. */
+labrbf_status __wrap_lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda) {
+    if (always_factor) {
+        solver->inverse_n = 0;
+        solver->wait = 1;
+    }
+    return __real_lab_solver_begin(solver, k, n, lambda);
 }
 
-/* |g - exact| / |exact|, leaving the objective as it was but for its gradient, which is the exact one afterwards. */
-static double difference(lab_objective *o) {
-    size_t values = o->n_features * o->s_max;
-    double *found = malloc(values * sizeof *found), *alpha = malloc(o->s * sizeof *alpha), loss;
-    if (!found || !alpha)
-        fail("out of memory");
-    memcpy(found, o->gradient, values * sizeof *found);
-    memcpy(alpha, o->last_alpha, o->s * sizeof *alpha);
-    lab_solver solver = o->solver;
-    check(exact_gradient(o, &loss));
-    o->solver = solver;
-    memcpy(o->last_alpha, alpha, o->s * sizeof *alpha);
+static double residual(const lab_solver *solver, bool transposed, const double *b, const double *x) {
     double error = 0.0, size = 0.0;
-    for (size_t j = 0; j < o->n_features; j++)
-        for (size_t i = j * o->s_max; i < j * o->s_max + o->s; i++) {
-            error += (found[i] - o->gradient[i]) * (found[i] - o->gradient[i]);
-            size += o->gradient[i] * o->gradient[i];
-        }
-    memcpy(o->gradient, found, values * sizeof *found);
-    free(found);
-    free(alpha);
+    for (size_t i = 0; i < solver->n; i++) {
+        double r = b[i] - solver->lambda * x[i];
+        for (size_t j = 0; j < solver->n; j++)
+            r -= solver->k[transposed ? j * solver->n + i : i * solver->n + j] * x[j];
+        error += r * r;
+        size += b[i] * b[i];
+    }
     return sqrt(error / size);
 }
 
-labrbf_status __wrap_lab_objective_gradient(lab_objective *o, double *loss) {
-    steps++;
-    if (always_factor)
-        return exact_gradient(o, loss);
-    labrbf_status status = __real_lab_objective_gradient(o, loss);
-    if (status >= 0 && !o->solver.direct) {
+labrbf_status __wrap_lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance,
+                                      double *x) {
+    solves++;
+    labrbf_status status = __real_lab_solver_solve(solver, transposed, b, tolerance, x);
+    if (status >= 0 && !solver->direct) {
         iterated++;
         if (iterated % LOOK_EVERY == 0)
-            largest_difference = fmax(largest_difference, difference(o));
+            largest_residual = fmax(largest_residual, residual(solver, transposed, b, x));
     }
     return status;
 }
@@ -115,7 +108,7 @@ static double test_r2(const fit_case *c, const bench_data *rows, size_t seed) {
     double *prediction = malloc(test * sizeof *prediction);
     if (!prediction)
         fail("out of memory");
-    check(labrbf_settings_set_number(settings, "seed", (double)seed));
+    bench_set(settings, "seed", (double)seed);
     check(labrbf_fit(settings, rows->x, rows->y, train, rows->m, NULL, &model));
     check(labrbf_model_predict(model, rows->x + train * rows->m, test, rows->m, 1, prediction));
     check(labrbf_metrics_compute(rows->y + train, prediction, test, &metrics));
@@ -146,15 +139,15 @@ static double deviation(const series *s) {
 static void set_row(const fit_case *c, size_t repeats) {
     bench_data data = bench_load(c->set, 0, 0);
     series with = {0}, without = {0}, difference = {0};
-    size_t all_steps = 0;
+    size_t all_solves = 0;
     iterated = 0;
-    largest_difference = 0.0;
+    largest_residual = 0.0;
     for (size_t seed = 0; seed < repeats; seed++) {
         bench_data rows = shuffled(&data, seed);
-        steps = 0;
+        solves = 0;
         always_factor = false;
         double r2 = test_r2(c, &rows, seed);
-        all_steps += steps;
+        all_solves += solves;
         always_factor = true;
         double exact = test_r2(c, &rows, seed);
         take(&with, r2);
@@ -164,7 +157,7 @@ static void set_row(const fit_case *c, size_t repeats) {
     }
     printf("%s\t%zu\t%zu\t%.5f\t%.5f\t%.5f\t%.5f\t%+.5f\t%.5f\t%.2f\t%.1e\n", c->set, c->s, repeats, mean(&with),
            deviation(&with), mean(&without), deviation(&without), mean(&difference), deviation(&difference),
-           (double)iterated / (double)all_steps, largest_difference);
+           (double)iterated / (double)all_solves, largest_residual);
     fflush(stdout);
     bench_free(&data);
 }
@@ -180,8 +173,7 @@ int main(int argc, char **argv) {
     size_t repeats = argc > 1 ? strtoul(argv[1], NULL, 10) : 5;
     if (repeats == 0 || repeats > 1000)
         fail("usage: solve [REPEATS [SET ...]]");
-    printf("set\tsupports\trepeats\tr2\tsd\tr2, LU in every step\tsd\tdifference\tsd\titerated\tlargest gradient "
-           "difference\n");
+    printf("set\tsupports\trepeats\tr2\tsd\tr2, LU in every step\tsd\tdifference\tsd\titerated\tlargest residual\n");
     for (size_t i = 0; i < BENCH_PAPER_FITS; i++)
         if (asked_for(bench_paper_fits[i].set, argc, argv) && bench_has(bench_paper_fits[i].set))
             set_row(&bench_paper_fits[i], repeats);

@@ -36,6 +36,12 @@ static void check(labrbf_status status) {
     }
 }
 
+static void set_number(labrbf_settings *settings, const char *name, double value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.17g", value);
+    check(labrbf_settings_set(settings, name, text));
+}
+
 static labrbf_model *fit_lab(const double *x, const double *y) {
     labrbf_settings *settings;
     labrbf_model *model;
@@ -43,11 +49,11 @@ static labrbf_model *fit_lab(const double *x, const double *y) {
     check(labrbf_settings_preset(settings, "paper"));
     check(labrbf_settings_set(settings, "optimizer", "adam"));
     check(labrbf_settings_set(settings, "clip_labels", "off"));
-    check(labrbf_settings_set_number(settings, "lambda", LAMBDA));
-    check(labrbf_settings_set_number(settings, "support_max", SUPPORTS));
-    check(labrbf_settings_set_number(settings, "sigma0", 100));
-    check(labrbf_settings_set_number(settings, "rate", 0.05));
-    check(labrbf_settings_set_number(settings, "steps_final", 2000));
+    set_number(settings, "lambda", LAMBDA);
+    set_number(settings, "support_max", SUPPORTS);
+    set_number(settings, "sigma0", 100);
+    set_number(settings, "rate", 0.05);
+    set_number(settings, "steps_final", 2000);
     check(labrbf_fit(settings, x, y, SAMPLES, 1, NULL, &model));
     labrbf_settings_destroy(settings);
     return model;
@@ -56,11 +62,11 @@ static labrbf_model *fit_lab(const double *x, const double *y) {
 static void take_apart(const labrbf_model *model, parts *p) {
     labrbf_model_info info = {.struct_size = sizeof info};
     check(labrbf_model_info_get(model, &info));
-    check(labrbf_model_array(model, LABRBF_SUPPORT_VECTORS, p->x, SUPPORTS));
-    check(labrbf_model_array(model, LABRBF_BANDWIDTHS, p->theta, SUPPORTS));
-    check(labrbf_model_array(model, LABRBF_SUPPORT_LABELS, p->y, SUPPORTS));
-    check(labrbf_model_array(model, LABRBF_FEATURE_CENTERS, &p->center, 1));
-    check(labrbf_model_array(model, LABRBF_FEATURE_SCALES, &p->scale, 1));
+    check(labrbf_model_array(model, 0, LABRBF_SUPPORT_VECTORS, p->x, SUPPORTS));
+    check(labrbf_model_array(model, 0, LABRBF_BANDWIDTHS, p->theta, SUPPORTS));
+    check(labrbf_model_array(model, 0, LABRBF_SUPPORT_LABELS, p->y, SUPPORTS));
+    check(labrbf_model_array(model, 0, LABRBF_FEATURE_CENTERS, &p->center, 1));
+    check(labrbf_model_array(model, 0, LABRBF_FEATURE_SCALES, &p->scale, 1));
     p->label_center = (info.label_minimum + info.label_maximum) / 2;
     p->label_scale = (info.label_maximum - info.label_minimum) / 2;
     p->beta = info.beta;
@@ -121,14 +127,14 @@ static double best_with_all_samples(const double *x, const double *y, const doub
     check(labrbf_settings_set(settings, "optimizer", "adam"));
     check(labrbf_settings_set(settings, "clip_labels", "off"));
     check(labrbf_settings_set(settings, "batch_rows", "all"));
-    check(labrbf_settings_set_number(settings, "support_init", SAMPLES));
-    check(labrbf_settings_set_number(settings, "support_max", SAMPLES));
-    check(labrbf_settings_set_number(settings, "steps_grow", 0));
-    check(labrbf_settings_set_number(settings, "steps_final", 0));
+    set_number(settings, "support_init", SAMPLES);
+    set_number(settings, "support_max", SAMPLES);
+    set_number(settings, "steps_grow", 0);
+    set_number(settings, "steps_final", 0);
     *error = INFINITY;
     for (int step = 0; step <= 80; step++) {
         labrbf_model *model;
-        check(labrbf_settings_set_number(settings, "sigma0", pow(10.0, step / 20.0)));
+        set_number(settings, "sigma0", pow(10.0, step / 20.0));
         check(labrbf_fit(settings, x, y, SAMPLES, 1, NULL, &model));
         check(labrbf_model_predict(model, grid, GRID, 1, 1, curve));
         labrbf_model_destroy(model);

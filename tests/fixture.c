@@ -189,7 +189,7 @@ labrbf_status fixture_read(const unsigned char *bytes, size_t size) {
     unsigned char *exact = malloc(size ? size : 1);
     assert_non_null(exact);
     memcpy(exact, bytes, size);
-    fixture_memory memory = {.cap = 4 * size + 4096};
+    fixture_memory memory = {.cap = 10 * size + 8192};
     labrbf_hooks hooks = fixture_hooks();
     fixture_hook_memory(&hooks, &memory);
     labrbf_model *model = (labrbf_model *)(void *)exact; /* what a failure has to replace by NULL */
@@ -228,10 +228,15 @@ labrbf_model *fixture_take_model(labrbf_trainer *trainer) {
     return model;
 }
 
+labrbf_data fixture_rows(const double *x, const double *y, size_t n, size_t m) {
+    return (labrbf_data){
+        .struct_size = sizeof(labrbf_data), .n_rows = n, .n_features = m, .n_targets = 1, .x = x, .y = y};
+}
+
 labrbf_trainer *fixture_trainer(const char *text, const labrbf_data *data, const labrbf_hooks *hooks) {
     labrbf_settings *settings = fixture_settings(text);
     labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create_data(settings, data, hooks, &trainer), LABRBF_OK);
+    assert_int_equal(labrbf_trainer_create(settings, data, hooks, &trainer), LABRBF_OK);
     labrbf_settings_destroy(settings);
     return trainer;
 }
@@ -245,10 +250,10 @@ void fixture_expect_same_bytes(const labrbf_model *a, const labrbf_model *b) {
     free(other);
 }
 
-double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count) {
+double *fixture_array(const labrbf_model *model, size_t part, labrbf_array which, size_t count) {
     double *values = malloc((count ? count : 1) * sizeof *values);
     assert_non_null(values);
-    expect_success("labrbf_model_array", labrbf_model_array(model, which, values, count));
+    expect_success("labrbf_model_array", labrbf_model_array(model, part, which, values, count));
     return values;
 }
 
@@ -262,4 +267,18 @@ void fixture_expect_setting(const labrbf_model *model, const char *name, const c
     char text[64];
     expect_success("labrbf_model_setting", labrbf_model_setting(model, name, text, sizeof text));
     assert_string_equal(text, value);
+}
+
+const char *fixture_tried(const labrbf_trial *trial, const char *name) {
+    static char text[sizeof trial->settings + 2], value[64];
+    char key[64];
+    (void)snprintf(text, sizeof text, " %s", trial->settings);
+    (void)snprintf(key, sizeof key, " %s=", name);
+    const char *found = strstr(text, key);
+    value[0] = '\0';
+    if (found) {
+        found += strlen(key);
+        (void)snprintf(value, sizeof value, "%.*s", (int)strcspn(found, " "), found);
+    }
+    return value;
 }

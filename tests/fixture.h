@@ -56,7 +56,7 @@ labrbf_settings *fixture_settings(const char *text);
 labrbf_model *fixture_fit(const char *text, const double *x, const double *y, size_t n, size_t m);
 /* The bytes of a model, from malloc. */
 unsigned char *fixture_bytes(const labrbf_model *model, size_t *size);
-/* Reads bytes, which may be hostile, with an allocator that gives four times their size and no more, from a copy that
+/* Reads bytes, which may be hostile, with an allocator that gives ten times their size and a little, from a copy that
  * ends where they do, so that reading beyond is noticed. Leaves nothing behind. */
 labrbf_status fixture_read(const unsigned char *bytes, size_t size);
 /* A model with `value` at position `at` of a section, size and checksum corrected: it is refused, and the message has
@@ -66,15 +66,19 @@ void fixture_expect_refused(const unsigned char *bytes, size_t size, const char 
 /* Where a trainer stands, and its present model. */
 labrbf_training_info fixture_training_info(const labrbf_trainer *trainer);
 labrbf_model *fixture_take_model(labrbf_trainer *trainer);
+/* n rows of m features with one target. */
+labrbf_data fixture_rows(const double *x, const double *y, size_t n, size_t m);
 /* A trainer with such words. */
 labrbf_trainer *fixture_trainer(const char *text, const labrbf_data *data, const labrbf_hooks *hooks);
 /* Two models that are the same, bit for bit. */
 void fixture_expect_same_bytes(const labrbf_model *a, const labrbf_model *b);
-/* One array of a model, from malloc; and its facts. */
-double *fixture_array(const labrbf_model *model, labrbf_array which, size_t count);
+/* One array of a part of a model, from malloc; and the model's facts. */
+double *fixture_array(const labrbf_model *model, size_t part, labrbf_array which, size_t count);
 labrbf_model_info fixture_info(const labrbf_model *model);
 /* A setting that a model was trained with has this value. */
 void fixture_expect_setting(const labrbf_model *model, const char *name, const char *value);
+/* The value of a searched setting in a trial; "" if it does not say. Valid until the next call. */
+const char *fixture_tried(const labrbf_trial *trial, const char *name);
 /* n rows of a smooth function of m features on [-2, 2]^m, with a little noise. */
 void fixture_data(uint64_t seed, size_t n, size_t m, double *x, double *y);
 

@@ -5,23 +5,35 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "trials.h"
+
 /* Seconds between two plain lines, at least: when a round has ended, and otherwise. */
 static const double line_round = 1.0, line_always = 10.0;
 
 /* What a bar says, in pieces that can be left out. */
 typedef struct pieces {
-    char round[96], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
+    char round[384], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
 } pieces;
+
+/* What tells candidates apart most. */
+static void describe_trial(const labrbf_trial *trial, char *text, size_t size) {
+    char kernel[CLI_VALUE_TEXT], scaling[CLI_VALUE_TEXT], form[CLI_VALUE_TEXT], linear[CLI_VALUE_TEXT],
+        ridge[CLI_VALUE_TEXT];
+    cli_trial_value(trial, "kernel", kernel);
+    cli_trial_value(trial, "scaling", scaling);
+    cli_trial_value(trial, "label_form", form);
+    cli_trial_value(trial, "linear", linear);
+    cli_trial_value(trial, "ridge", ridge);
+    bool is_plain = strcmp(form, "plain") == 0;
+    snprintf(text, size, "trying %s, %s, %s%s%sridge %s", kernel, scaling, is_plain ? "" : form,
+             is_plain ? "" : " labels, ", strcmp(linear, "on") == 0 ? "linear, " : "", ridge);
+}
 
 static pieces describe(const term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
-    bool is_plain = info->trial.kernel && strcmp(info->trial.label_form, "plain") == 0;
-    if (info->trial.kernel)
-        snprintf(p.round, sizeof p.round, "trying %s, %s, %s%s%s%s %g", info->trial.kernel, info->trial.scaling,
-                 is_plain ? "" : info->trial.label_form, is_plain ? "" : " labels, ",
-                 info->trial.linear ? "linear, " : "",
-                 strcmp(info->trial.coefficients, "rows") == 0 ? "ridge" : "lambda", info->trial.ridge);
+    if (info->stage == LABRBF_STAGE_SEARCH)
+        describe_trial(&info->trial, p.round, sizeof p.round);
     else
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
     snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
@@ -36,7 +48,8 @@ static pieces describe(const term_progress *progress, const labrbf_training_info
 
 static void draw_training(term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = describe(progress, info, most);
-    if (info->trial.kernel) /* losses of one candidate and the next are no sequence, and supports stay as they are */
+    /* Losses of one candidate and the next are no sequence, and supports stay as they are. */
+    if (info->stage == LABRBF_STAGE_SEARCH)
         term_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
     else
         term_progress_draw(progress, info->fraction,

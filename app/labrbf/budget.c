@@ -72,7 +72,7 @@ cli_budget_action cli_budget_look(cli_budget *budget, double elapsed, const labr
         return CLI_BUDGET_NOTHING;
     if (elapsed >= budget->seconds)
         budget->due = CLI_BUDGET_STOP;
-    else if (info->trial.kernel)
+    else if (info->stage == LABRBF_STAGE_SEARCH)
         budget->due = is_searched(budget, elapsed, info) ? CLI_BUDGET_SETTLE : CLI_BUDGET_NOTHING;
     else if (is_short(budget, elapsed, info))
         budget->due = CLI_BUDGET_SHORTEN;
@@ -96,7 +96,7 @@ labrbf_status cli_budget_act(cli_budget *budget, labrbf_trainer *trainer) {
     labrbf_status status = labrbf_trainer_info(trainer, &info);
     if (status < 0 || budget->due == CLI_BUDGET_NOTHING)
         return status < 0 ? status : LABRBF_DONE_CANCELLED;
-    budget->cut_search = budget->cut_search || info.trial.kernel;
+    budget->cut_search = budget->cut_search || info.stage == LABRBF_STAGE_SEARCH;
     budget->cut_training = budget->cut_training || (budget->due != CLI_BUDGET_SETTLE && budget->training > 0);
     if (budget->due == CLI_BUDGET_SETTLE)
         return labrbf_trainer_settle(trainer);

@@ -151,7 +151,7 @@ static int score(const cli_scan *scan, const pairs *p, bool as_json) {
     else if (status < 0)
         code = term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
     for (size_t c = 0; c < p->targets && status >= 0; c++) {
-        const char *known = labrbf_model_target_name_at(scan->model, c);
+        const char *known = labrbf_model_target_name(scan->model, c);
         names[c] = known && *known ? known : io_column_name(scan->source, scan->columns.targets[c]);
         if (isnan(scores[c].r2) && p->targets == 1)
             term_warning("the target is the same in every row, so r2 and rsse have no value");

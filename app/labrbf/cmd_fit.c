@@ -149,7 +149,7 @@ static void tell(const fit *f) {
     char duration[TERM_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
     bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
-    if (interrupted && t->trial.kernel) {
+    if (interrupted && t->stage == LABRBF_STAGE_SEARCH) {
         term_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
         return;
     }

@@ -55,7 +55,7 @@ static const term_example examples[] = {
 /* A target without a name has its number in the name's place. */
 static void put_header(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
     for (size_t c = 0; c < scan->n_targets && scan->n_targets > 1; c++) {
-        const char *name = labrbf_model_target_name_at(scan->model, c);
+        const char *name = labrbf_model_target_name(scan->model, c);
         char number[32];
         snprintf(number, sizeof number, "%zu", c + 1);
         io_output_text(output, c > 0 ? "," : "");

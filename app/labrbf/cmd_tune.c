@@ -16,7 +16,7 @@
 
 static const char *const description[] = {
     "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
-    "the linear part, the ridge, the number of supports, whether they share bandwidths, the rate of the first steps, "
+    "the linear term, the ridge, the number of supports, whether they share bandwidths, the rate of the first steps, "
     "and the form of labels that have a long tail) is chosen on validation rows "
     "among the training rows: candidates are trained on the others for some steps, the better ones for more. Printed "
     "is a line for each candidate, the choice first; r2 is that of the validation rows, in small tables only of some "
@@ -54,11 +54,15 @@ static const term_example examples[] = {
     {NULL, NULL},
 };
 
-/* What can be left open, and is tried. */
-enum { OPEN = 5, CHOSEN = 11, TEXT = 64 }; /* auto leaves the first ones open; the others go with the ridge */
-static const char *const names[CHOSEN] = {"kernel",     "scaling",      "linear",     "ridge",
-                                          "label_form", "coefficients", "bandwidths", "rate",
-                                          "sigma0",     "support_max",  "members"};
+enum { TEXT = 64 };
+
+/* What can be left open, and is tried; the rest of what the search varies goes with the ridge. */
+static const char *const open_names[] = {"kernel", "scaling", "linear", "ridge", "label_form"};
+enum { OPEN = sizeof open_names / sizeof open_names[0] };
+
+/* A model trained by hand needs these beside what the search varies. */
+static const char *const further_names[] = {"coefficients", "sigma0", "support_max", "members"};
+enum { FURTHER = sizeof further_names / sizeof further_names[0] };
 
 /* One run of the command. */
 typedef struct tune {
@@ -68,17 +72,29 @@ typedef struct tune {
     cli_dataset data;
     cli_fold fold; /* all rows are learnt from */
     cli_training training;
-    char choice[CHOSEN][TEXT];
 } tune;
 
 static const char *name(const tune *t) { return t->args->command->name; }
 
 /* ------------------------------------------------------------------------------------------------------ report */
 
-static bool is_number(const char *text) { return *text >= '0' && *text <= '9'; }
+/* The next setting of the choice from row *index of the table on, with its value; false if there is none. */
+static bool next_choice(const tune *t, size_t *index, labrbf_setting_info *setting, char value[TEXT]) {
+    while (labrbf_settings_describe(*index, setting) >= 0) {
+        bool belongs = setting->searched;
+        for (size_t i = 0; i < FURTHER; i++)
+            belongs = belongs || strcmp(setting->name, further_names[i]) == 0;
+        ++*index;
+        if (belongs && labrbf_model_setting(t->training.model, setting->name, value, TEXT) >= 0)
+            return true;
+    }
+    return false;
+}
 
 static void report_json(const tune *t, io_output *output) {
     const char **targets = cli_dataset_target_names(&t->data);
+    labrbf_setting_info setting;
+    char value[TEXT];
     term_json json;
     term_json_begin(&json, output);
     if (targets)
@@ -90,12 +106,8 @@ static void report_json(const tune *t, io_output *output) {
     if (t->training.budget.text)
         term_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
     term_json_open_object(&json, "choice");
-    for (size_t i = 0; i < CHOSEN; i++) {
-        if (is_number(t->choice[i]))
-            term_json_literal(&json, names[i], t->choice[i]);
-        else
-            term_json_string(&json, names[i], t->choice[i]);
-    }
+    for (size_t i = 0; next_choice(t, &i, &setting, value);)
+        cli_setting_json(&json, &setting, value);
     term_json_close(&json);
     cli_trials_json(t->training.model, &json);
     term_json_end(&json);
@@ -116,11 +128,12 @@ static int report(const tune *t) {
 }
 
 static void tell(const tune *t) {
-    char options_text[CHOSEN * (TEXT + 16)] = "", option[TERM_NAME_TEXT];
+    char options_text[1024] = "", option[TERM_NAME_TEXT], value[TEXT];
+    labrbf_setting_info setting;
     cli_budget_tell(&t->training.budget, t->quiet);
-    for (size_t i = 0; i < CHOSEN; i++) {
-        term_option_name(&(term_option){.name = names[i]}, option);
-        term_append(options_text, sizeof options_text, " --%s %s", option, t->choice[i]);
+    for (size_t i = 0; next_choice(t, &i, &setting, value);) {
+        term_option_name(&(term_option){.name = setting.name}, option);
+        term_append(options_text, sizeof options_text, " --%s %s", option, value);
     }
     term_note(t->quiet, "the choice by hand: labrbf fit%s", options_text);
 }
@@ -136,7 +149,7 @@ static bool is(const tune *t, const char *setting, const char *text) {
 static size_t count_open(const tune *t) {
     size_t open = 0;
     for (size_t i = 0; i < OPEN; i++)
-        open += is(t, names[i], "auto");
+        open += is(t, open_names[i], "auto");
     return open;
 }
 
@@ -180,8 +193,6 @@ static int search(tune *t) {
     }
     if (status >= 0 && !training->model)
         return too_few(t);
-    for (size_t i = 0; i < CHOSEN && status >= 0; i++)
-        status = labrbf_model_setting(training->model, names[i], t->choice[i], TEXT);
     return status < 0 ? cli_train_failure(name(t), status) : TERM_SUCCESS;
 }
 

@@ -133,32 +133,23 @@ bool cli_encoding_prepare(const cli_encoding *e, io_source *source, const term_c
     return true;
 }
 
-static labrbf_status give_targets(const io_source *source, const term_columns *columns, labrbf_model *model) {
-    const char **names = calloc(columns->n_targets, sizeof *names);
-    if (!names)
-        return LABRBF_E_MEMORY;
-    for (size_t c = 0; c < columns->n_targets; c++)
-        names[c] = io_column_name(source, columns->targets[c]);
-    labrbf_status status = labrbf_model_set_targets(model, names);
-    free(names);
-    return status;
-}
-
 labrbf_status cli_encoding_give(const cli_encoding *e, const io_source *source, const term_columns *columns,
                                 labrbf_model *model) {
-    const char **names = calloc(e->n_features, sizeof *names);
+    const char **features = calloc(e->n_features, sizeof *features);
+    const char **targets = calloc(columns->n_targets, sizeof *targets);
+    labrbf_status status = features && targets ? LABRBF_OK : LABRBF_E_MEMORY;
     bool text = false;
-    if (!names)
-        return LABRBF_E_MEMORY;
-    for (size_t j = 0; j < e->n_features; j++) {
-        names[j] = io_column_name(source, columns->features[e->input[j]]);
+    for (size_t j = 0; j < e->n_features && status >= 0; j++) {
+        features[j] = io_column_name(source, columns->features[e->input[j]]);
         text = text || e->category[j];
     }
-    labrbf_status status = labrbf_model_set_names(model, names, io_column_name(source, columns->targets[0]));
+    for (size_t c = 0; c < columns->n_targets && status >= 0; c++)
+        targets[c] = io_column_name(source, columns->targets[c]);
     if (status >= 0)
-        status = give_targets(source, columns, model);
+        status = labrbf_model_set_names(model, features, targets);
     if (status >= 0)
         status = labrbf_model_set_categories(model, text ? e->category : NULL);
-    free(names);
+    free(features);
+    free(targets);
     return status;
 }

@@ -52,7 +52,7 @@ void cli_gradient_names(const cli_gradient *g, const cli_scan *scan, io_output *
     for (size_t i = 0; i < scan->n_targets * g->n_columns; i++) {
         char numbers[2][NUMBER_TEXT];
         size_t t = i / g->n_columns, j = g->feature[i % g->n_columns];
-        const char *target = name_or_number(labrbf_model_target_name_at(scan->model, t), t, numbers[0]);
+        const char *target = name_or_number(labrbf_model_target_name(scan->model, t), t, numbers[0]);
         const char *feature = name_or_number(labrbf_model_feature_name(scan->model, j), j, numbers[1]);
         io_output_text(output, ",");
         if (scan->n_targets == 1)

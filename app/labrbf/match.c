@@ -116,7 +116,7 @@ static bool wrong_width(const matcher *m) {
 
 /* The column of a target by its name, which may be a position; the number of columns if there is none. */
 static size_t target_position(const matcher *m, size_t target) {
-    const char *name = labrbf_model_target_name_at(m->model, target);
+    const char *name = labrbf_model_target_name(m->model, target);
     size_t position = position_of(name), count = io_columns(m->source);
     size_t column = position > 0 ? position - 1 : column_called(m->source, name);
     return column < count ? column : count;
@@ -181,7 +181,7 @@ static bool match_positions(matcher *m, bool positions) {
 }
 
 static bool no_target(const matcher *m, size_t target) {
-    const char *name = m->named ? labrbf_model_target_name_at(m->model, target) : NULL;
+    const char *name = m->named ? labrbf_model_target_name(m->model, target) : NULL;
     char *text = m->error->text;
     size_t capacity = sizeof m->error->text;
     if (!name || !io_has_header(m->source)) {
@@ -206,7 +206,7 @@ static bool no_target(const matcher *m, size_t target) {
 static bool default_targets(matcher *m, bool by_name) {
     size_t count = io_columns(m->source);
     for (size_t c = 0; by_name && c < m->n_targets; c++) {
-        m->columns->targets[c] = column_called(m->source, labrbf_model_target_name_at(m->model, c));
+        m->columns->targets[c] = column_called(m->source, labrbf_model_target_name(m->model, c));
         if (m->columns->targets[c] == count)
             return no_target(m, c);
     }

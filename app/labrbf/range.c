@@ -1,5 +1,6 @@
 #include "range.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,15 +9,33 @@
 /* Share of the range's width that a value may lie beyond it: nearly every table has a row a hair outside. */
 static const double slack = 0.01;
 
+/* The range of what any part has seen; `more` has room for a part's. */
+static bool read_range(const labrbf_model *model, cli_range *range, double *more, size_t m) {
+    labrbf_model_info info = {.struct_size = sizeof info};
+    bool ok = labrbf_model_info_get(model, &info) >= 0 &&
+              labrbf_model_array(model, 0, LABRBF_FEATURE_MINIMA, range->low, m) >= 0 &&
+              labrbf_model_array(model, 0, LABRBF_FEATURE_MAXIMA, range->high, m) >= 0;
+    for (size_t part = 1; ok && part < info.n_parts; part++) {
+        ok = labrbf_model_array(model, part, LABRBF_FEATURE_MINIMA, more, m) >= 0;
+        for (size_t j = 0; j < m && ok; j++)
+            range->low[j] = fmin(range->low[j], more[j]);
+        ok = ok && labrbf_model_array(model, part, LABRBF_FEATURE_MAXIMA, more, m) >= 0;
+        for (size_t j = 0; j < m && ok; j++)
+            range->high[j] = fmax(range->high[j], more[j]);
+    }
+    return ok;
+}
+
 bool cli_range_of_model(const labrbf_model *model, const cli_encoding *encoding, cli_range *range) {
     size_t m = encoding->n_features;
     *range = (cli_range){.encoding = encoding,
                          .low = calloc(m, sizeof *range->low),
                          .high = calloc(m, sizeof *range->high),
                          .rows = calloc(m, sizeof *range->rows)};
-    return range->low && range->high && range->rows &&
-           labrbf_model_array(model, LABRBF_FEATURE_MINIMA, range->low, m) >= 0 &&
-           labrbf_model_array(model, LABRBF_FEATURE_MAXIMA, range->high, m) >= 0;
+    double *more = calloc(m, sizeof *more);
+    bool ok = range->low && range->high && range->rows && more && read_range(model, range, more, m);
+    free(more);
+    return ok;
 }
 
 void cli_range_free(cli_range *range) {

@@ -38,9 +38,9 @@ int cli_start_check(const cli_dataset *d, const cli_encoding *encoding, const ch
     }
     for (size_t c = 0; info.has_names && c < info.n_targets; c++) {
         const char *name = io_column_name(d->source, d->columns.targets[c]);
-        if (!same_text(name, labrbf_model_target_name_at(model, c)))
+        if (!same_text(name, labrbf_model_target_name(model, c)))
             return term_failure(d->command, "%s cannot start from %s: that model predicts '%s', not '%s'", d->shown,
-                                path, labrbf_model_target_name_at(model, c), name);
+                                path, labrbf_model_target_name(model, c), name);
     }
     return TERM_SUCCESS;
 }

@@ -26,14 +26,27 @@ static bool give_title(cli_bandwidths *f) {
     return f->title != NULL;
 }
 
+/* The bandwidths of all parts, one after the other, and what is known of each part. */
+static bool gather_parts(cli_summary *s, double *theta) {
+    for (size_t k = 0; k < s->info.n_parts; k++) {
+        s->parts[k] = (labrbf_part_info){.struct_size = sizeof s->parts[k]};
+        if (labrbf_model_part_info(s->model, k, &s->parts[k]) < 0)
+            return false;
+        size_t count = s->parts[k].n_support * s->info.n_features;
+        if (labrbf_model_array(s->model, k, LABRBF_BANDWIDTHS, theta, count) < 0)
+            return false;
+        theta += count;
+    }
+    return true;
+}
+
 /* `theta` is supports x features; `work` has room for a value per support and three per feature. */
 static bool gather(cli_summary *s, double *theta, double *work) {
     size_t n = s->info.n_support, m = s->info.n_features;
     double *column = work, *centers = work + n, *scales = centers + m, *means = scales + m;
-    if (labrbf_model_array(s->model, LABRBF_BANDWIDTHS, theta, n * m) < 0 ||
-        labrbf_model_array(s->model, LABRBF_FEATURE_CENTERS, centers, m) < 0 ||
-        labrbf_model_array(s->model, LABRBF_FEATURE_SCALES, scales, m) < 0 ||
-        labrbf_model_array(s->model, LABRBF_FEATURE_MEANS, means, m) < 0)
+    if (!gather_parts(s, theta) || labrbf_model_array(s->model, 0, LABRBF_FEATURE_CENTERS, centers, m) < 0 ||
+        labrbf_model_array(s->model, 0, LABRBF_FEATURE_SCALES, scales, m) < 0 ||
+        labrbf_model_array(s->model, 0, LABRBF_FEATURE_MEANS, means, m) < 0)
         return false;
     for (size_t j = 0; j < m; j++) {
         cli_bandwidths *f = &s->features[j];
@@ -58,12 +71,12 @@ static bool gather(cli_summary *s, double *theta, double *work) {
 /* `work` has room for three values per target. */
 static bool gather_targets(cli_summary *s, double *work) {
     size_t t = s->info.n_targets;
-    if (labrbf_model_array(s->model, LABRBF_BIASES, work, t) < 0 ||
-        labrbf_model_array(s->model, LABRBF_LABEL_MINIMA, work + t, t) < 0 ||
-        labrbf_model_array(s->model, LABRBF_LABEL_MAXIMA, work + 2 * t, t) < 0)
+    if (labrbf_model_array(s->model, 0, LABRBF_BIASES, work, t) < 0 ||
+        labrbf_model_array(s->model, 0, LABRBF_LABEL_MINIMA, work + t, t) < 0 ||
+        labrbf_model_array(s->model, 0, LABRBF_LABEL_MAXIMA, work + 2 * t, t) < 0)
         return false;
     for (size_t c = 0; c < t; c++) {
-        const char *name = labrbf_model_target_name_at(s->model, c);
+        const char *name = labrbf_model_target_name(s->model, c);
         s->targets[c] = (cli_target){name && *name ? name : NULL, work[c], work[t + c], work[2 * t + c]};
     }
     return true;
@@ -74,11 +87,12 @@ bool cli_summary_make(labrbf_model *model, cli_summary *summary) {
     if (labrbf_model_info_get(model, &summary->info) < 0)
         return false;
     size_t n = summary->info.n_support, m = summary->info.n_features, t = summary->info.n_targets;
+    summary->parts = calloc(summary->info.n_parts, sizeof *summary->parts);
     summary->targets = calloc(t, sizeof *summary->targets);
     summary->features = calloc(m, sizeof *summary->features);
     summary->names = calloc(m, sizeof *summary->names);
     double *theta = calloc(n, m * sizeof *theta), *work = calloc(n + 3 * m + 3 * t, sizeof *work);
-    bool ok = summary->features && summary->names && summary->targets && theta && work &&
+    bool ok = summary->parts && summary->features && summary->names && summary->targets && theta && work &&
               gather(summary, theta, work) && gather_targets(summary, work);
     free(theta);
     free(work);
@@ -91,6 +105,7 @@ void cli_summary_free(cli_summary *summary) {
     free(summary->features);
     free(summary->names);
     free(summary->targets);
+    free(summary->parts);
     *summary = (cli_summary){0};
 }
 

@@ -5,7 +5,7 @@
 #include "io/output.h"
 #include "labrbf/labrbf.h"
 
-/* One feature's bandwidths, over all supports. */
+/* One feature's bandwidths, over all supports; how it is scaled, in the first part. */
 typedef struct cli_bandwidths {
     const char *name;     /* the column's */
     const char *category; /* NULL: the feature is a number */
@@ -29,7 +29,8 @@ typedef struct cli_summary {
     labrbf_model_info info;
     char (*names)[32];        /* for features without a name */
     cli_bandwidths *features; /* info.n_features */
-    cli_target *targets;      /* info.n_targets */
+    cli_target *targets;      /* info.n_targets, as the first part has them */
+    labrbf_part_info *parts;  /* info.n_parts */
 } cli_summary;
 
 /* Returns false if the library or memory fails; cli_summary_free is due in every case. */

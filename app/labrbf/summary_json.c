@@ -1,6 +1,4 @@
 /* labrbf info --json */
-#include <string.h>
-
 #include "model_files.h"
 #include "summary.h"
 #include "term/json.h"
@@ -11,13 +9,8 @@ static void settings(term_json *json, const cli_summary *s) {
     char text[64];
     term_json_open_object(json, "settings");
     for (size_t i = 0; i < labrbf_settings_count(); i++)
-        if (cli_summary_setting(s, i, &setting, text)) {
-            bool is_number = setting.type != LABRBF_SETTING_CHOICE && strcmp(text, "auto") != 0;
-            if (is_number)
-                term_json_literal(json, setting.name, text);
-            else
-                term_json_string(json, setting.name, text);
-        }
+        if (cli_summary_setting(s, i, &setting, text))
+            cli_setting_json(json, &setting, text);
     term_json_close(json);
 }
 
@@ -38,6 +31,23 @@ static void targets(term_json *json, const cli_summary *s) {
         term_json_number(json, "bias", target->bias);
         term_json_number(json, "label_min", target->minimum);
         term_json_number(json, "label_max", target->maximum);
+        term_json_close(json);
+    }
+    term_json_close(json);
+}
+
+/* Of several; the model is their weighted sum. */
+static void parts(term_json *json, const cli_summary *s) {
+    term_json_open_array(json, "parts");
+    for (size_t k = 0; k < s->info.n_parts; k++) {
+        const labrbf_part_info *part = &s->parts[k];
+        term_json_open_object(json, NULL);
+        term_json_number(json, "weight", part->weight);
+        term_json_count(json, "n_support", part->n_support);
+        term_json_string(json, "kernel", part->kernel);
+        term_json_literal(json, "linear", part->linear ? "true" : "false");
+        term_json_number(json, "lambda", part->lambda);
+        term_json_number(json, "rcond", part->rcond);
         term_json_close(json);
     }
     term_json_close(json);
@@ -105,6 +115,8 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     }
     if (s->info.n_targets > 1)
         targets(&json, s);
+    if (s->info.n_parts > 1)
+        parts(&json, s);
     settings(&json, s);
     features(&json, s);
     cli_trials_json(s->model, &json);

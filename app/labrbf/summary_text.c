@@ -54,6 +54,15 @@ static void held_out(const labrbf_model_info *info, io_output *output) {
         line(output, "           mean squared error there %.4g (target scaled to [-1, 1])", info->held_out_error);
 }
 
+/* Of several; the model is their weighted sum. */
+static void parts(const cli_summary *s, io_output *output) {
+    for (size_t k = 0; k < s->info.n_parts && s->info.n_parts > 1; k++) {
+        const labrbf_part_info *part = &s->parts[k];
+        line(output, "%s weight %.4g, %zu support%s, %s kernel%s", k == 0 ? "parts     " : "          ", part->weight,
+             part->n_support, plural(part->n_support), part->kernel, part->linear ? ", linear term" : "");
+    }
+}
+
 static void facts(const cli_summary *s, const char *path, io_output *output) {
     const labrbf_model_info *info = &s->info;
     char kernel[64] = "", clip[64] = "", coefficients[64] = "";
@@ -63,6 +72,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
     line(output, "model      %s", path);
     line(output, "kernel     %s", kernel);
     line(output, "supports   %zu, from %zu training rows", info->n_support, info->n_rows);
+    parts(s, output);
     line(output, "features   %zu", info->n_features);
     line(output, "size       %zu bytes in single precision, as prediction needs it", info->bytes_single);
     categories(s, output);
@@ -75,7 +85,7 @@ static void facts(const cli_summary *s, const char *path, io_output *output) {
              strcmp(clip, "on") == 0 ? "; predictions stay within" : "");
     }
     line(output, "%s %.6g", strcmp(coefficients, "rows") == 0 ? "ridge     " : "lambda    ", info->lambda);
-    for (size_t c = 0; c < info->n_targets; c++)
+    for (size_t c = 0; c < info->n_targets && info->n_parts == 1; c++)
         line(output, "bias       %.6g (target%s%s scaled to [-1, 1])", s->targets[c].bias,
              info->n_targets > 1 && s->targets[c].name ? " " : "",
              info->n_targets > 1 && s->targets[c].name ? s->targets[c].name : "");

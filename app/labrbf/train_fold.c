@@ -23,14 +23,14 @@ static int on_progress(void *user, const labrbf_training_info *info) {
     double elapsed = term_progress_elapsed(&t->progress);
     cli_budget_action due = cli_budget_look(&t->budget, elapsed, info);
     cli_progress_training(&t->progress, info, t->budget.text ? t->budget.seconds - elapsed : INFINITY);
-    return term_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && !info->trial.kernel);
+    return term_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && info->stage != LABRBF_STAGE_SEARCH);
 }
 
 /* To the end, with stops where the budget asks for something. */
 static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     labrbf_status status = LABRBF_OK;
     while (status == LABRBF_OK) {
-        status = labrbf_trainer_run(trainer);
+        status = labrbf_trainer_run(trainer, INFINITY);
         if (status == LABRBF_DONE_CANCELLED && !term_interrupt_seen())
             status = cli_budget_act(&t->budget, trainer);
         if (status == LABRBF_OK && t->search_only)
@@ -38,8 +38,6 @@ static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     }
     return status;
 }
-
-static bool is_searching(const cli_training *t) { return t->info.trial.kernel != NULL; }
 
 /* The trainer has its own copy of the rows, so ours are given back before the long work. */
 labrbf_status cli_train(cli_training *t, cli_fold *fold) {
@@ -56,11 +54,11 @@ labrbf_status cli_train(cli_training *t, cli_fold *fold) {
                               .start = t->start,
                               .validation = rows->validation};
     t->info = (labrbf_training_info){.struct_size = sizeof t->info};
-    labrbf_status status = labrbf_trainer_create_data(t->settings, &data, &hooks, &trainer);
+    labrbf_status status = labrbf_trainer_create(t->settings, &data, &hooks, &trainer);
     cli_part_free(rows);
     if (status >= 0)
         status = labrbf_trainer_info(trainer, &t->info);
-    bool runs = status >= 0 && (is_searching(t) || !t->search_only);
+    bool runs = status >= 0 && (t->info.stage == LABRBF_STAGE_SEARCH || !t->search_only);
     if (runs)
         t->stopped = status = run(t, trainer);
     if (status >= 0)

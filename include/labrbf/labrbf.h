@@ -1,22 +1,24 @@
 /*
  * labrbf: kernel regression with locally adaptive bandwidths (LAB RBF).
  *
- * A model is a small set of support points; each has its own bandwidth vector, learnt from data:
+ * A model is a weighted sum of parts, usually of one. A part is a small set of support points; each has its own
+ * bandwidth vector, learnt from data:
  *
  *     K(t, x_i) = exp(-D) or exp(-sqrt(D)),   D = sum_m theta_im^2 (t_m - x_im)^2
- *     f(t)      = beta + sum_i alpha_i K(t, x_i)
+ *     f_k(t)    = beta + s . t + sum_i alpha_i K(t, x_i)     of part k; s is the linear term, if there is one
+ *     f(t)      = sum_k w_k f_k(t)                           each f_k in label units
  *
  * Rules that hold for every function here
  *   - Matrices are row-major and dense: row r of an n x m matrix starts at x + r * m. A row is a sample.
  *   - The library never prints, never exits and keeps no state outside its handles, but for one lock: calls of LAPACK
- * take turns, because Debian's serial OpenBLAS cannot bear two at once. Messages go to the log hook.
+ *     take turns, because Debian's serial OpenBLAS cannot bear two at once. Messages go to the log hook.
  *   - A function that can fail returns a labrbf_status: 0 or positive is success, negative is failure. On failure
  *     labrbf_last_error() has the details, outputs of the call are NULL or untouched, and nothing is left to clean up.
  *   - Handles (settings, trainer, model) belong to the caller, who destroys them; destroy functions accept NULL.
  *   - Arrays passed in are read during the call only and never kept. Arrays passed out belong to the caller.
  *   - Thread rule: two threads may use two handles freely. One model may be read (every function that takes a
  *     `const labrbf_model *`) by any number of threads at once. A settings or trainer handle is for one thread at a
- * time.
+ *     time.
  *   - Same data, same settings, same seed: the same model, bit for bit, whatever the number of threads (on one machine
  *     and one build).
  */
@@ -82,20 +84,16 @@ typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } la
 /* What was tried, or is being tried, on validation rows among the training rows to choose what the settings leave open
  * (auto). */
 typedef struct labrbf_trial {
-    const char *scaling; /* words of the settings of these names, static; NULL: nothing is being tried */
-    const char *kernel;
-    const char *label_form;
-    const char *coefficients;
-    const char *bandwidths;
-    int linear;    /* with a linear part */
-    double ridge;  /* or lambda, if coefficients is "supports" */
-    double rate;   /* of the first steps; NaN in models of programs that did not say */
-    double sigma0; /* likewise; NaN also before the first step of this trial is over */
+    char settings[320]; /* those that the search varies, "kernel=exponential scaling=minmax ...", in the order of the
+                           table; "": nothing is being tried */
     size_t n_support;
     size_t n_steps; /* gradient steps, in all */
-    double r2;      /* on the validation rows, in small tables on a part of them if that showed it to be hopeless; the
-                       mean over targets; NaN before it has been scored */
+    double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored. Small tables have
+                       several folds; a trial that is much worse than others on the first was scored on that alone */
 } labrbf_trial;
+
+/* What a trainer does: it chooses what the settings leave open, then it trains. */
+typedef enum labrbf_stage { LABRBF_STAGE_SEARCH = 0, LABRBF_STAGE_TRAIN = 1, LABRBF_STAGE_DONE = 2 } labrbf_stage;
 
 /* Where training stands. All errors are squared errors of the labels scaled to [-1, 1], the paper's xi. */
 typedef struct labrbf_training_info {
@@ -110,7 +108,8 @@ typedef struct labrbf_training_info {
     double fraction;       /* share of the planned arithmetic that is done, 0 to 1 */
     double lambda;         /* ridge parameter in use (larger than the setting if it had to be raised) */
     size_t missing_values; /* feature cells that were missing and replaced by the column mean */
-    labrbf_trial trial;    /* what is being tried, while settings are being chosen, before the first step */
+    labrbf_stage stage;
+    labrbf_trial trial; /* what is being tried, in the stage of the search */
 } labrbf_training_info;
 
 /* A zeroed struct with struct_size set means: malloc, no messages, no progress. */
@@ -155,6 +154,7 @@ typedef struct labrbf_setting_info {
     int allows_auto;     /* "auto" (0 as a number) lets the library choose */
     const char *choices; /* CHOICE: the words, separated by '|'; otherwise "" */
     const char *help;
+    int searched; /* the search may vary it, see labrbf_trial */
 } labrbf_setting_info;
 
 /* Makes a settings handle with the default values. Codes: E_ARGUMENT, E_MEMORY. */
@@ -164,10 +164,9 @@ LABRBF_API void labrbf_settings_destroy(labrbf_settings *settings);
 /* Sets every setting to its value in a preset, "default" or "paper". Codes: E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_settings_preset(labrbf_settings *settings, const char *preset);
 
-/* Sets one setting by name (words joined by '_' or '-') from text, as on the command line, or from a number. The value
- * is checked against the table. Codes: E_ARGUMENT, E_SETTING; on failure the setting keeps its value. */
+/* Sets one setting by name (words joined by '_' or '-') from text, as on the command line. The value is checked against
+ * the table. Codes: E_ARGUMENT, E_SETTING; on failure the setting keeps its value. */
 LABRBF_API labrbf_status labrbf_settings_set(labrbf_settings *settings, const char *name, const char *text);
-LABRBF_API labrbf_status labrbf_settings_set_number(labrbf_settings *settings, const char *name, double value);
 
 /* Writes the value as text, always terminated, into text[0 .. capacity). Codes: E_ARGUMENT (also if it does not fit;
  * 64 bytes always suffice), E_SETTING. */
@@ -206,12 +205,12 @@ typedef struct labrbf_data {
      * coefficients=supports, weights count in the batch loss, the bias and the mean errors. */
     const double *weights;
 
-    /* NULL, or a model of as many features and targets whose supports training starts from, with their places and
-     * bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init, support_rule
-     * and sigma0 say. With scaling=rank they keep their places among the ranks instead; the model must have been
-     * trained with the same then, as auto sees to, and with the two other scalings it must not. It may not have more
-     * supports than support_max; auto is at least as many, and there can be only one member. Row numbers of supports
-     * that lie on no row are those of the nearest. */
+    /* NULL, or a model of one part and as many features and targets, whose supports training starts from: their centres
+     * and bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init,
+     * support_rule and sigma0 say. With scaling=rank they keep their positions among the ranks instead; the model must
+     * have been trained with the same then, as auto sees to, and with the two other scalings it must not. It may not
+     * have more supports than support_max; auto is at least as many, and there can be only one member. Row numbers of
+     * supports that lie on no row are those of the nearest. */
     const labrbf_model *start;
 
     /* n_rows: not 0 for the rows that what the settings leave open is chosen by; training for the choice is on the
@@ -231,11 +230,8 @@ LABRBF_API labrbf_status labrbf_fit_data(const labrbf_settings *settings, const 
 
 /* The same by steps. Create copies (and scales) the data and allocates everything that training needs, for the largest
  * support set; later steps allocate nothing. Codes as labrbf_fit. */
-LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y,
-                                               size_t n_rows, size_t n_features, const labrbf_hooks *hooks,
-                                               labrbf_trainer **trainer);
-LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
-                                                    const labrbf_hooks *hooks, labrbf_trainer **trainer);
+LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrbf_data *data,
+                                               const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
 /* One gradient step (and, at the end of a round, the error scan and growth). While settings are being chosen, up to
  * eight steps of two candidates, which two threads share. A step allocates only as one candidate, or one of several
@@ -243,24 +239,20 @@ LABRBF_API labrbf_status labrbf_trainer_create_data(const labrbf_settings *setti
  * every later call), or E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
-/* Steps until training is over or the progress hook asks to stop. After LABRBF_DONE_CANCELLED it may be called again to
- * go on. Codes: E_ARGUMENT, E_SINGULAR. */
-LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer);
+/* Steps until training is over, the progress hook asks to stop, or `seconds` have passed (INFINITY: no limit). After
+ * LABRBF_DONE_CANCELLED, and after LABRBF_OK, which says that the time is over, it may be called again to go on. The
+ * time is for callers with signals or windows to look after; what is learnt does not depend on it. Codes: E_ARGUMENT
+ * (also if seconds is negative or NaN), E_SINGULAR. */
+LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds);
 
-/* The same, but it also returns, with LABRBF_OK, after the first step that ends `seconds` from now or later: for
- * callers with signals or windows to look after, who need no hook at every step. What is learnt does not depend on it.
- * Codes: E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
-LABRBF_API labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds);
-
-/* For callers in a hurry, who look at a clock between two steps (the library never does to decide anything).
+/* For callers who look at a clock between two steps. The library itself decides nothing by the clock.
  *
  * Settle ends the search for what the settings leave open: the best of what has been tried so far is chosen (if nothing
  * has been scored yet: what is being tried, scored as it is), and training begins. Without a search it does nothing.
  * Shorten leaves at most n_steps to do, or as few more as growth takes: it is the final steps that are cut, and
- * rate_decay brings the rate down to its end along those that are left. Further members that have no place in n_steps
- * are left out. It never makes them more. What comes out
- * depends on the steps after which these are called, and on nothing else. Codes: E_ARGUMENT; settle also E_MEMORY,
- * E_SINGULAR. */
+ * rate_decay brings the rate down to its end along those that are left. Further members that n_steps does not reach are
+ * left out. It never adds steps. What comes out depends on the steps after which these are called, and on nothing else.
+ * Codes: E_ARGUMENT; settle also E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer);
 LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps);
 
@@ -268,10 +260,10 @@ LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t 
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 
 /* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
- * members) it is the mean of those that are finished; while the first is at work, that one as it is. A member that ends
- * with more than ten times the mean error of another is left out. With rows held out (setting patience) it is
- * the best of what they showed in the final steps so far, or the present state before they were first looked at; its
- * coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
+ * members) it is the mean of those that are finished, each a part of the model; while the first is at work, that one as
+ * it is. A member that ends with more than ten times the mean error of another is left out. With rows held out
+ * (setting patience) it is the best of what they showed in the final steps so far, or the present state before they
+ * were first looked at; its coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 
@@ -302,9 +294,9 @@ LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const d
 LABRBF_API labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows,
                                                size_t n_features, size_t n_threads, double *out);
 
-/* The features as the kernel sees them, scaled as the model's own supports are (setting scaling), missing values filled
+/* The features as the kernel of a part sees them, scaled as its supports are (setting scaling), missing values filled
  * in: out is n_rows x n_features. Codes: E_ARGUMENT, E_DATA. */
-LABRBF_API labrbf_status labrbf_model_scale(const labrbf_model *model, const double *x, size_t n_rows,
+LABRBF_API labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const double *x, size_t n_rows,
                                             size_t n_features, double *out);
 
 /* Prediction block after block: a predictor keeps its threads, works on one block while its caller fetches the next,
@@ -330,17 +322,18 @@ LABRBF_API labrbf_status labrbf_predictor_wait(labrbf_predictor *predictor);
  * smaller. NaN if predictor is NULL. */
 LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
 
-/* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, which needs a bandwidth vector for
- * every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x n_targets.
- * With several members it is their mean. Codes: E_ARGUMENT, E_DATA. */
-LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
-                                                     size_t n_rows, size_t n_features, double *out);
+/* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, of a part. It needs a bandwidth
+ * vector for every query row: theta is n_rows x n_features, in scaled units (see LABRBF_BANDWIDTHS); out is n_rows x
+ * n_targets. Codes: E_ARGUMENT (also with coefficients=rows: there is none), E_DATA. */
+LABRBF_API labrbf_status labrbf_model_predict_second(const labrbf_model *model, size_t part, const double *x,
+                                                     const double *theta, size_t n_rows, size_t n_features,
+                                                     double *out);
 
-/* Predicts with the regressor that has the smaller residual on the supports (Theorem 2: e = lambda A^-1 y for the
- * first, r = lambda A^-T y for the second), with several members those of all together; *which (may be NULL) becomes 1
- * or 2. Codes: E_ARGUMENT, E_DATA. */
-LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, const double *x, const double *theta,
-                                                     size_t n_rows, size_t n_features, double *out, int *which);
+/* Predicts with the regressor of a part that has the smaller residual on the supports (Theorem 2: e = lambda A^-1 y for
+ * the first, r = lambda A^-T y for the second); *which (may be NULL) becomes 1 or 2. Codes: as above. */
+LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, size_t part, const double *x,
+                                                     const double *theta, size_t n_rows, size_t n_features, double *out,
+                                                     int *which);
 
 /* Writes the model to a file (a temporary file in the same folder, then renamed: the file is whole or untouched), and
  * reads one. The model keeps the hooks' allocator; hooks may be NULL. Codes: E_ARGUMENT, E_IO, E_MEMORY; load also
@@ -357,16 +350,16 @@ LABRBF_API void labrbf_model_destroy(labrbf_model *model);
 
 typedef struct labrbf_model_info {
     size_t struct_size; /* set by the caller to sizeof(labrbf_model_info) before asking */
-    size_t n_support;
+    size_t n_support;   /* of all parts together */
     size_t n_features;
     size_t n_rows;         /* rows it was trained on */
     size_t missing_values; /* feature cells that were missing in them */
     size_t n_rounds;       /* length of the history */
     size_t n_steps;        /* gradient steps */
     uint64_t seed;
-    double lambda;        /* ridge parameter of the final system; with several members the largest */
-    double beta;          /* bias, in scaled label units */
-    double rcond;         /* reciprocal condition estimate of the final system; likewise the smallest */
+    double lambda;        /* ridge parameter of the final system; with several parts the largest */
+    double beta;          /* bias, in scaled label units; with several parts that of the first */
+    double rcond;         /* reciprocal condition estimate of the final system; with several parts the smallest */
     double label_minimum; /* of the training labels, own units; predictions are clipped to it if clip_labels is on */
     double label_maximum;
     labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
@@ -379,20 +372,37 @@ typedef struct labrbf_model_info {
                               last, or no rows were held out */
     double held_out_error; /* mean error of these rows then, before coefficients were fitted to them, too; with several
                               members the mean of theirs; NaN if they were never looked at */
+    size_t n_parts;        /* see labrbf_model_part_info */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info);
 
-/* What a model is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that
- * the setting `scaling` says: [-1, 1] with minmax and rank. With rank it is a place among the ranks of the training
- * rows for values in their range (docs/model-format.md, KNOT), and (x - center) / scale for others. */
+/* One of the parts whose weighted sum the model is, 0 <= part < n_parts. */
+typedef struct labrbf_part_info {
+    size_t struct_size; /* set by the caller to sizeof(labrbf_part_info) before asking */
+    double weight;
+    size_t n_support;
+    char kernel[32]; /* a word of the setting of this name */
+    int linear;      /* with a linear term */
+    int has_second;  /* with a second regressor: its coefficients are those of asymmetric KRR */
+    double lambda;   /* as in labrbf_model_info */
+    double rcond;
+    size_t candidate; /* its settings are those of this trial, if there are any, see labrbf_model_trial */
+    size_t fold;      /* of the search, counted from 1, that it has not seen; 0: it was trained on all rows */
+} labrbf_part_info;
+
+/* Set info->struct_size first. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, labrbf_part_info *info);
+
+/* What a part is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that the
+ * setting `scaling` says: [-1, 1] with minmax and rank. With rank it is a position among the ranks of the training rows
+ * for values in their range (docs/model-format.md), and (x - center) / scale for others. */
 typedef enum labrbf_array {
     LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
-    LABRBF_COEFFICIENTS = 2, /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients); with
-                                several members that of each by their number */
-    LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; 0 with coefficients=rows */
+    LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
+    LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; only with a second regressor */
     LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale; with rank only outside the range */
     LABRBF_FEATURE_SCALES = 6,  /* M */
@@ -402,19 +412,20 @@ typedef enum labrbf_array {
     LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
     LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
     LABRBF_LABEL_MAXIMA = 12,   /* T */
-    LABRBF_SLOPES = 13,         /* T x M: of the linear part, scaled; 0 without one */
+    LABRBF_SLOPES = 13,         /* T x M: of the linear term, scaled; 0 without one */
     LABRBF_LABEL_CENTERS = 14,  /* T: scaled label = (t - center) / scale, t being the label in its form */
     LABRBF_LABEL_SCALES = 15,   /* T */
     LABRBF_LABEL_ANCHORS = 16,  /* T: of the form (setting label_form, docs/algorithm.md), in label units */
     LABRBF_LABEL_UNITS = 17     /* T; 0: the labels of this target are plain, t = y */
 } labrbf_array;
 
-/* Copies one of the arrays into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
-LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count);
+/* Copies one of the arrays of a part into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, size_t part, labrbf_array which, double *out,
+                                            size_t count);
 
-/* Row numbers (from 0, in the training data) of the supports, or of where they started, into rows[0 .. count), count =
- * n_support. Codes: E_ARGUMENT. */
-LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count);
+/* Row numbers (from 0, in the training data) of the supports of a part, or of where they started, into rows[0 ..
+ * count), count being their number. Codes: E_ARGUMENT. */
+LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t part, size_t *rows, size_t count);
 
 /* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
  * chosen (`threads` stays auto, and so does sigma0 if training began where a model was, after a search for one). Set by
@@ -437,17 +448,15 @@ LABRBF_API labrbf_status labrbf_model_history(const labrbf_model *model, size_t 
  * Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_trial(const labrbf_model *model, size_t index, labrbf_trial *trial);
 
-/* Names that travel with the model: n_features feature names and the target's. Copied. With several targets it is that
- * of the first, and the others are "" until set_targets, which comes after it, names all n_targets of them. Codes:
- * E_ARGUMENT, E_MEMORY. */
-LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target);
-LABRBF_API labrbf_status labrbf_model_set_targets(labrbf_model *model, const char *const *targets);
+/* Names that travel with the model: of its n_features features and its n_targets targets. Copied. Codes: E_ARGUMENT,
+ * E_MEMORY. */
+LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features,
+                                                const char *const *targets);
 
 /* NULL if there are no names or the index is out of range. Valid until the names are set again or the model destroyed.
  */
 LABRBF_API const char *labrbf_model_feature_name(const labrbf_model *model, size_t index);
-LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model); /* the first */
-LABRBF_API const char *labrbf_model_target_name_at(const labrbf_model *model, size_t index);
+LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model, size_t index);
 
 /* Text columns: the library computes with numbers alone, but a model can carry how they were made from a table. A
  * feature with a category is 1 where the column of its name says so and 0 elsewhere; features of one column follow each
@@ -493,12 +502,6 @@ typedef struct labrbf_akrr {
 /* Allocates work for n x n values through the hooks (may be NULL). Codes: E_ARGUMENT, E_DATA, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_akrr_solve(const double *k, const double *y, size_t n, double lambda,
                                            const labrbf_hooks *hooks, labrbf_akrr *result);
-
-/* Solves as above and predicts n_query rows with the better regressor: k_query is n_query x n with K(t, x_i), k_support
- * is n x n_query with K(x_i, t). *which (may be NULL) becomes 1 or 2. Codes as above. */
-LABRBF_API labrbf_status labrbf_akrr_predict_better(const double *k, const double *y, size_t n, double lambda,
-                                                    const double *k_query, const double *k_support, size_t n_query,
-                                                    const labrbf_hooks *hooks, double *out, int *which);
 
 /* The LAB RBF kernel itself: out is n_rows x n_support, K(row, support) with the support's bandwidths (n_support x
  * n_features). `kernel` is a word of the setting of that name. No scaling is applied. Codes: E_ARGUMENT, E_SETTING. */

@@ -10,6 +10,7 @@ from sklearn.exceptions import NotFittedError
 
 from labrbf import LABRegressor
 from labrbf._library import Array
+from labrbf._settings import TABLE
 
 PROFILES = {
     "gaussian": lambda d: np.exp(-d),
@@ -62,7 +63,7 @@ def test_attributes_of_labels_in_a_form(data, form, back):
     """dual_coef_, coef_ and intercept_ describe t; the label is anchor + unit * u(t), with a tail to the left here."""
     x, y = data[0], 7.0 - np.exp(2.0 * data[1])
     model = LABRegressor(**{**QUICK, "linear": "on"}, label_form=form).fit(x, y)
-    anchor, unit = model.model_.array(Array.LABEL_ANCHORS, 1), model.model_.array(Array.LABEL_UNITS, 1)
+    anchor, unit = model.model_.array(0, Array.LABEL_ANCHORS, 1), model.model_.array(0, Array.LABEL_UNITS, 1)
     assert anchor == y.max()
     assert unit == -np.sort(y.max() - y)[len(y) // 2 - 1]
     t = -sum_by_hand(model, x)
@@ -73,7 +74,7 @@ def test_attributes_of_labels_in_a_form(data, form, back):
 def test_labels_with_a_long_tail_are_tried_in_other_forms(data):
     x, y = data
     tried = LABRegressor(support_max=12, steps_final=80).fit(x, np.exp(2.0 * y)).trials_
-    assert {trial.label_form for trial in tried} == {"plain", "root"}
+    assert {trial.settings["label_form"] for trial in tried} == {"plain", "root"}
 
 
 def test_what_was_tried_is_kept(data):
@@ -81,13 +82,43 @@ def test_what_was_tried_is_kept(data):
     model = LABRegressor(support_max=12, steps_final=80).fit(x, y)
     assert len(model.trials_) > 4
     best = model.trials_[0]
-    assert best.kernel == model.model_.setting("kernel")
-    assert best.scaling == model.model_.setting("scaling")
-    assert best.ridge == model.model_.setting("ridge")
-    assert best.label_form == model.model_.setting("label_form") == "plain"
-    assert best.rate == model.model_.setting("rate")
-    assert {trial.rate for trial in model.trials_} == {0.05, 0.2}
+    assert set(best.settings) == {name for name, setting in TABLE.items() if setting.searched}
+    assert best.settings == {name: model.model_.setting(name) for name in best.settings}
+    assert best.settings["label_form"] == "plain"
+    assert {trial.settings["rate"] for trial in model.trials_} == {0.05, 0.2}
     assert best.n_steps == max(trial.n_steps for trial in model.trials_)
+
+
+@pytest.mark.parametrize("targets", [1, 2])
+def test_a_model_of_several_parts_is_their_weighted_sum(data, targets):
+    x, y = data
+    y = y if targets == 1 else np.column_stack([y, x[:, 2]])
+    model = LABRegressor(**QUICK, members=3, clip_labels="off").fit(x, y)
+    found = 0.0
+    for part in model.parts_:
+        d = ((part.bandwidths * (x[:, np.newaxis] - part.support_vectors)) ** 2).sum(axis=2)
+        found += part.weight * (part.intercept + x @ part.coef.T + PROFILES[part.kernel](d) @ part.dual_coef)
+    np.testing.assert_allclose(model.predict(x), found, rtol=1e-9, atol=1e-9)
+    assert len(model.parts_) == 3
+    assert sum(part.weight for part in model.parts_) == pytest.approx(1.0)
+    assert sum(len(part.support) for part in model.parts_) == model.n_support_
+    assert model.scale(x, part=2).shape == x.shape
+
+
+def test_attributes_of_one_part_are_not_those_of_several(data):
+    x, y = data
+    model = LABRegressor(**QUICK).fit(x, y)
+    np.testing.assert_array_equal(model.parts_[0].dual_coef, model.dual_coef_)
+    model.set_params(members=2).fit(x, y)
+    for name in ("support_", "support_vectors_", "bandwidths_", "dual_coef_", "intercept_", "coef_"):
+        with pytest.raises(AttributeError, match=r"sum of 2 parts.*parts_\[k\]"):
+            getattr(model, name)
+    with pytest.raises(AttributeError, match="no attribute 'nothing_'"):
+        model.nothing_  # noqa: B018
+    with pytest.raises(AttributeError, match="no attribute 'support_'"):
+        LABRegressor().support_  # noqa: B018
+    model.set_params(members=1).fit(x, y)
+    assert model.support_.shape == (12,)
 
 
 def test_support_vectors_are_rows_of_x_if_they_do_not_move(data):
@@ -261,6 +292,14 @@ def test_warm_start_goes_on_where_the_last_fit_ended(data):
     assert model.score(x, y) == pytest.approx(before, abs=1e-6)
     cold = LABRegressor(**{**QUICK, "steps_final": 0}).fit(x, y)
     assert cold.score(x, y) < before - 1e-3
+
+
+def test_warm_start_from_several_parts_is_refused(data):
+    x, y = data
+    model = LABRegressor(warm_start=True, **QUICK, members=2).fit(x, y)
+    with pytest.raises(ValueError, match=r"a model of one part, but the last fit made 2: use members=1"):
+        model.fit(x, y)
+    assert len(model.parts_) == 2
 
 
 def test_warm_start_with_other_features_is_refused(data):

@@ -19,6 +19,7 @@ STRUCTS = {
     "labrbf_hooks": c.Hooks,
     "labrbf_setting_info": c.SettingInfo,
     "labrbf_model_info": c.ModelInfo,
+    "labrbf_part_info": c.PartInfo,
     "labrbf_round": c.Round,
     "labrbf_akrr": c.Akrr,
 }
@@ -51,6 +52,7 @@ def test_enumerators_are_those_of_the_header(tmp_path):
     expected = {f"LABRBF_{member.name}": int(member) for member in [*c.Status, *c.Array]}
     expected |= {f"LABRBF_SETTING_{member.name}": int(member) for member in c.SettingType}
     expected |= {f"LABRBF_LOG_{member.name}": int(member) for member in c.LogLevel}
+    expected |= {f"LABRBF_STAGE_{member.name}": int(member) for member in c.Stage}
     assert dict(zip(expected, compiled(tmp_path, expected), strict=True)) == expected
 
 

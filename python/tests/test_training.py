@@ -33,10 +33,22 @@ def test_callback_sees_every_step_and_stops(data):
     assert steps[-1] == 17
     assert steps == sorted(set(steps))
     assert isinstance(seen[0], TrainingInfo)
+    assert {info.stage for info in seen} == {"train"}
+    assert seen[0].trial is None
     assert model.model_.stopped == Status.DONE_CANCELLED
     assert model.model_.info.n_steps == 17
     again = LABRegressor(callback=lambda info: info.step >= 17, **ENDLESS).fit(*data)
     assert model.model_.to_bytes() == again.model_.to_bytes()
+
+
+def test_callback_sees_the_stages(data):
+    seen = []
+    LABRegressor(callback=seen.append, support_max=5, steps_final=20, members=1).fit(*data)
+    stages = [info.stage for info in seen]
+    assert stages == sorted(stages, key=["search", "train", "done"].index)
+    assert set(stages) == {"search", "train", "done"}
+    assert all((info.trial is not None) == (info.stage == "search") for info in seen)
+    assert seen[0].trial.settings["kernel"] in ("gaussian", "exponential", "matern32", "matern52")
 
 
 def test_callback_that_returns_nothing_changes_nothing(data):
@@ -106,7 +118,7 @@ def test_interruptible_work_gives_its_result_or_its_exception():
 
 
 def info(fraction):
-    return TrainingInfo(12, 12, 1, 40, 40, 0.0123, 0.5, fraction, 0.001, 0, None)
+    return TrainingInfo(12, 12, 1, 40, 40, 0.0123, 0.5, fraction, 0.001, 0, "train", None)
 
 
 def test_line_of_the_bar():

@@ -4,7 +4,6 @@
 
 #include "api/check.h"
 #include "base/dense.h"
-#include "base/product.h"
 #include "base/status.h"
 #include "learn/krr.h"
 #include "model/kernel.h"
@@ -83,28 +82,6 @@ labrbf_status labrbf_akrr_solve(const double *k, const double *y, size_t n, doub
     result->lambda = s.krr.lambda;
     result->rcond = lab_krr_rcond(&s.krr);
     result->better = lab_krr_better(s.alpha1, s.alpha2, n);
-    lab_free(&s.allocator, s.block);
-    return LABRBF_OK;
-}
-
-labrbf_status labrbf_akrr_predict_better(const double *k, const double *y, size_t n, double lambda,
-                                         const double *k_query, const double *k_support, size_t n_query,
-                                         const labrbf_hooks *hooks, double *out, int *which) {
-    if (n_query > 0 && (!k_query || !k_support || !out))
-        return lab_fail(LABRBF_E_ARGUMENT, "k_query, k_support or out is NULL");
-    solution s;
-    labrbf_status status = lab_check_shape(n, n_query);
-    if (status >= 0)
-        status = solve_system(&s, k, y, n, lambda, hooks);
-    if (status < 0)
-        return status;
-    int better = lab_krr_better(s.alpha1, s.alpha2, n);
-    if (n_query > 0 && better == 1)
-        lab_product(k_query, n_query, n, n, s.alpha1, out);
-    else if (n_query > 0)
-        lab_product_transposed(k_support, n, n_query, n_query, s.alpha2, out);
-    if (which)
-        *which = better;
     lab_free(&s.allocator, s.block);
     return LABRBF_OK;
 }

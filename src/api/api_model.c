@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "api/check.h"
@@ -6,17 +7,30 @@
 #include "model/bytes.h"
 #include "model/model.h"
 
+static labrbf_status find_part(const labrbf_model *model, size_t number, const lab_part **part) {
+    if (number >= model->n_parts)
+        return lab_fail(LABRBF_E_ARGUMENT, "the model has %zu part%s, there is no number %zu (counted from 0)",
+                        model->n_parts, model->n_parts == 1 ? "" : "s", number);
+    *part = model->parts[number];
+    return LABRBF_OK;
+}
+
+static labrbf_status no_second_regressor(void) {
+    return lab_fail(LABRBF_E_ARGUMENT, "the model has no second regressor: its coefficients are not those of kernel "
+                                       "ridge regression on the supports (setting coefficients=supports)");
+}
+
 /* ---- prediction */
 
-static labrbf_status check_second_query(const labrbf_model *model, const double *x, const double *theta, size_t n_rows,
-                                        size_t n_features, const double *out) {
+static labrbf_status check_second_query(const labrbf_model *model, size_t number, const double *x, const double *theta,
+                                        size_t n_rows, size_t n_features, const double *out, const lab_part **part) {
     labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
+    if (status >= 0)
+        status = find_part(model, number, part);
     if (status < 0)
         return status;
-    if (model->settings.coefficients == LAB_BY_ROWS)
-        return lab_fail(LABRBF_E_ARGUMENT,
-                        "the model has no second regressor: its coefficients are not those of kernel "
-                        "ridge regression on the supports (setting coefficients=supports)");
+    if (!(*part)->alpha2)
+        return no_second_regressor();
     if (n_rows > 0 && !theta)
         return lab_fail(LABRBF_E_ARGUMENT, "theta is NULL");
     return lab_check_finite("bandwidths", theta, n_rows * n_features);
@@ -28,13 +42,16 @@ labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, s
     return status < 0 ? status : lab_model_predict(model, x, n_rows, n_threads, out);
 }
 
-labrbf_status labrbf_model_scale(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
-                                 double *out) {
+labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const double *x, size_t n_rows,
+                                 size_t n_features, double *out) {
+    const lab_part *found;
     labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
+    if (status >= 0)
+        status = find_part(model, part, &found);
     if (status < 0)
         return status;
     for (size_t r = 0; r < n_rows; r++)
-        lab_scaler_features(&model->scaler, x + r * n_features, 0, n_features, out + r * n_features);
+        lab_scaler_features(&found->scaler, x + r * n_features, 0, n_features, out + r * n_features);
     return LABRBF_OK;
 }
 
@@ -49,27 +66,29 @@ labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, 
     return status < 0 ? status : lab_model_gradient(model, x, n_rows, n_threads, out);
 }
 
-labrbf_status labrbf_model_predict_second(const labrbf_model *model, const double *x, const double *theta,
+labrbf_status labrbf_model_predict_second(const labrbf_model *model, size_t part, const double *x, const double *theta,
                                           size_t n_rows, size_t n_features, double *out) {
-    labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);
+    const lab_part *found;
+    labrbf_status status = check_second_query(model, part, x, theta, n_rows, n_features, out, &found);
     if (status >= 0)
-        lab_model_predict_second(model, x, theta, n_rows, out);
+        lab_part_predict_second(found, x, theta, n_rows, out);
     return status;
 }
 
-labrbf_status labrbf_model_predict_better(const labrbf_model *model, const double *x, const double *theta,
+labrbf_status labrbf_model_predict_better(const labrbf_model *model, size_t part, const double *x, const double *theta,
                                           size_t n_rows, size_t n_features, double *out, int *which) {
-    labrbf_status status = check_second_query(model, x, theta, n_rows, n_features, out);
+    const lab_part *found;
+    labrbf_status status = check_second_query(model, part, x, theta, n_rows, n_features, out, &found);
     if (status < 0)
         return status;
-    int better = lab_krr_better(model->alpha, model->alpha2, model->n_support * model->n_targets);
+    int better = lab_krr_better(found->alpha, found->alpha2, found->n_support * found->n_targets);
     if (better == 1)
-        status = lab_model_predict(model, x, n_rows, 1, out);
+        lab_part_predict_rows(found, x, 0, n_rows, out);
     else
-        lab_model_predict_second(model, x, theta, n_rows, out);
+        lab_part_predict_second(found, x, theta, n_rows, out);
     if (which)
         *which = better;
-    return status;
+    return LABRBF_OK;
 }
 
 /* ---- files */
@@ -124,19 +143,20 @@ void labrbf_model_destroy(labrbf_model *model) { lab_model_destroy(model); }
 labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info) {
     if (!model || !info)
         return lab_fail(LABRBF_E_ARGUMENT, "model or info is NULL");
+    const lab_part *first = model->parts[0];
     labrbf_model_info full = {.struct_size = sizeof full,
-                              .n_support = model->n_support,
+                              .n_support = lab_model_supports(model),
                               .n_features = model->n_features,
                               .n_rows = model->n_rows,
                               .missing_values = model->missing_values,
                               .n_rounds = model->n_rounds,
                               .n_steps = model->n_steps,
                               .seed = model->settings.seed,
-                              .lambda = model->lambda,
-                              .beta = model->beta[0],
-                              .rcond = model->rcond,
-                              .label_minimum = model->scaler.labels[0].minimum,
-                              .label_maximum = model->scaler.labels[0].maximum,
+                              .lambda = first->lambda,
+                              .beta = first->beta[0],
+                              .rcond = first->rcond,
+                              .label_minimum = first->scaler.labels[0].minimum,
+                              .label_maximum = first->scaler.labels[0].maximum,
                               .stopped = model->stopped,
                               .has_names = model->names.at != NULL,
                               .n_targets = model->n_targets,
@@ -144,11 +164,40 @@ labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info
                               .bytes_single = lab_bytes_of_model(model),
                               .n_held_out = model->n_held_out,
                               .n_steps_kept = model->n_steps_kept,
-                              .held_out_error = model->held_out_error};
+                              .held_out_error = model->held_out_error,
+                              .n_parts = model->n_parts};
+    for (size_t k = 1; k < model->n_parts; k++) {
+        const lab_part *part = model->parts[k];
+        full.lambda = fmax(full.lambda, part->lambda);
+        full.rcond = fmin(full.rcond, part->rcond);
+        full.label_minimum = fmin(full.label_minimum, part->scaler.labels[0].minimum);
+        full.label_maximum = fmax(full.label_maximum, part->scaler.labels[0].maximum);
+    }
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
-/* A model's array of rows x columns; in the model it may lie column by column. */
+labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, labrbf_part_info *info) {
+    const lab_part *found;
+    if (!model || !info)
+        return lab_fail(LABRBF_E_ARGUMENT, "model or info is NULL");
+    labrbf_status status = find_part(model, part, &found);
+    if (status < 0)
+        return status;
+    labrbf_part_info full = {.struct_size = sizeof full,
+                             .weight = model->weights[part],
+                             .n_support = found->n_support,
+                             .linear = lab_part_is_linear(found),
+                             .has_second = found->alpha2 != NULL,
+                             .lambda = found->lambda,
+                             .rcond = found->rcond,
+                             .candidate = found->candidate,
+                             .fold = found->fold};
+    _Static_assert(sizeof full.kernel == LAB_NUMBER_TEXT, "a word of a setting fits");
+    (void)lab_settings_word("kernel", found->profile, full.kernel);
+    return lab_give_struct(info, info->struct_size, &full, sizeof full);
+}
+
+/* A part's array of rows x columns; in the part it may lie column by column. */
 typedef struct array {
     const double *values;
     size_t rows, columns;
@@ -156,66 +205,73 @@ typedef struct array {
 } array;
 
 /* Of each support `columns` values, which lie column by column. */
-static array of_supports(const labrbf_model *model, const double *values, size_t columns) {
-    return (array){values, model->n_support, columns, 1, model->n_support};
+static array of_supports(const lab_part *part, const double *values, size_t columns) {
+    return (array){values, part->n_support, columns, 1, part->n_support};
 }
 
-static array of_features(const labrbf_model *model, const double *values) {
-    return (array){values, model->n_features, 1, 1, 0};
+static array of_features(const lab_part *part, const double *values) {
+    return (array){values, part->n_features, 1, 1, 0};
 }
 
-static array of_targets(const labrbf_model *model, const double *values, size_t stride) {
-    return (array){values, model->n_targets, 1, stride, 0};
+static array of_targets(const lab_part *part, const double *values, size_t stride) {
+    return (array){values, part->n_targets, 1, stride, 0};
 }
 
-static array find_array(const labrbf_model *model, labrbf_array which) {
-    const lab_scaler *scaler = &model->scaler;
+static array find_array(const lab_part *part, labrbf_array which) {
+    const lab_scaler *scaler = &part->scaler;
     const size_t label_stride = sizeof *scaler->labels / sizeof(double);
     switch (which) {
     case LABRBF_SUPPORT_VECTORS:
-        return of_supports(model, model->x, model->n_features);
+        return of_supports(part, part->x, part->n_features);
     case LABRBF_BANDWIDTHS:
-        return of_supports(model, model->theta, model->n_features);
+        return of_supports(part, part->theta, part->n_features);
     case LABRBF_COEFFICIENTS:
-        return of_supports(model, model->alpha, model->n_targets);
+        return of_supports(part, part->alpha, part->n_targets);
     case LABRBF_COEFFICIENTS_2:
-        return of_supports(model, model->alpha2, model->n_targets);
+        return of_supports(part, part->alpha2, part->n_targets);
     case LABRBF_SUPPORT_LABELS:
-        return of_supports(model, model->y, model->n_targets);
+        return of_supports(part, part->y, part->n_targets);
     case LABRBF_FEATURE_CENTERS:
-        return of_features(model, scaler->center);
+        return of_features(part, scaler->center);
     case LABRBF_FEATURE_SCALES:
-        return of_features(model, scaler->scale);
+        return of_features(part, scaler->scale);
     case LABRBF_FEATURE_MEANS:
-        return of_features(model, scaler->mean);
+        return of_features(part, scaler->mean);
     case LABRBF_FEATURE_MINIMA:
-        return of_features(model, scaler->low);
+        return of_features(part, scaler->low);
     case LABRBF_FEATURE_MAXIMA:
-        return of_features(model, scaler->high);
+        return of_features(part, scaler->high);
     case LABRBF_BIASES:
-        return of_targets(model, model->beta, 1);
+        return of_targets(part, part->beta, 1);
     case LABRBF_LABEL_MINIMA:
-        return of_targets(model, &scaler->labels->minimum, label_stride);
+        return of_targets(part, &scaler->labels->minimum, label_stride);
     case LABRBF_LABEL_MAXIMA:
-        return of_targets(model, &scaler->labels->maximum, label_stride);
+        return of_targets(part, &scaler->labels->maximum, label_stride);
     case LABRBF_SLOPES:
-        return (array){model->slopes, model->n_targets, model->n_features, model->n_features, 1};
+        return (array){part->slopes, part->n_targets, part->n_features, part->n_features, 1};
     case LABRBF_LABEL_CENTERS:
-        return of_targets(model, &scaler->labels->center, label_stride);
+        return of_targets(part, &scaler->labels->center, label_stride);
     case LABRBF_LABEL_SCALES:
-        return of_targets(model, &scaler->labels->scale, label_stride);
+        return of_targets(part, &scaler->labels->scale, label_stride);
     case LABRBF_LABEL_ANCHORS:
-        return of_targets(model, &scaler->labels->anchor, label_stride);
+        return of_targets(part, &scaler->labels->anchor, label_stride);
     case LABRBF_LABEL_UNITS:
-        return of_targets(model, &scaler->labels->unit, label_stride);
+        return of_targets(part, &scaler->labels->unit, label_stride);
     }
     return (array){0};
 }
 
-labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, double *out, size_t count) {
+labrbf_status labrbf_model_array(const labrbf_model *model, size_t part, labrbf_array which, double *out,
+                                 size_t count) {
+    const lab_part *found;
     if (!model || !out)
         return lab_fail(LABRBF_E_ARGUMENT, "model or out is NULL");
-    array a = find_array(model, which);
+    labrbf_status status = find_part(model, part, &found);
+    if (status < 0)
+        return status;
+    if (which == LABRBF_COEFFICIENTS_2 && !found->alpha2)
+        return no_second_regressor();
+    array a = find_array(found, which);
     if (!a.values)
         return lab_fail(LABRBF_E_ARGUMENT, "there is no array number %d", (int)which);
     if (count != a.rows * a.columns)
@@ -226,12 +282,16 @@ labrbf_status labrbf_model_array(const labrbf_model *model, labrbf_array which, 
     return LABRBF_OK;
 }
 
-labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t *rows, size_t count) {
+labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t part, size_t *rows, size_t count) {
+    const lab_part *found;
     if (!model || !rows)
         return lab_fail(LABRBF_E_ARGUMENT, "model or rows is NULL");
-    if (count != model->n_support)
-        return lab_fail(LABRBF_E_ARGUMENT, "the model has %zu supports, but count is %zu", model->n_support, count);
-    memcpy(rows, model->rows, count * sizeof *rows);
+    labrbf_status status = find_part(model, part, &found);
+    if (status < 0)
+        return status;
+    if (count != found->n_support)
+        return lab_fail(LABRBF_E_ARGUMENT, "the part has %zu supports, but count is %zu", found->n_support, count);
+    memcpy(rows, found->rows, count * sizeof *rows);
     return LABRBF_OK;
 }
 
@@ -262,16 +322,16 @@ labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labr
 
 /* ---- names */
 
-/* Names of the features, then of the targets; those of the features may be the model's own. */
-static labrbf_status set_names(labrbf_model *model, const char *const *features, const char *const *targets,
-                               size_t n_targets) {
+labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *const *targets) {
+    if (!model || !features || !targets)
+        return lab_fail(LABRBF_E_ARGUMENT, "model, features or targets is NULL");
     size_t m = model->n_features, count = m + model->n_targets;
     const char **all = lab_alloc(&model->allocator, count, sizeof *all);
     if (!all)
         return LABRBF_E_MEMORY;
     labrbf_status status = LABRBF_OK;
     for (size_t j = 0; j < count && status >= 0; j++) {
-        all[j] = j < m ? features[j] : j - m < n_targets ? targets[j - m] : "";
+        all[j] = j < m ? features[j] : targets[j - m];
         if (!all[j])
             status = lab_fail(LABRBF_E_ARGUMENT, "the name of %s %zu is NULL", j < m ? "feature" : "target",
                               j < m ? j : j - m);
@@ -280,20 +340,6 @@ static labrbf_status set_names(labrbf_model *model, const char *const *features,
         status = lab_strings_set(&model->names, &model->allocator, all, count);
     lab_free(&model->allocator, (void *)all);
     return status;
-}
-
-labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features, const char *target) {
-    if (!model || !features || !target)
-        return lab_fail(LABRBF_E_ARGUMENT, "model, features or target is NULL");
-    return set_names(model, features, &target, 1);
-}
-
-labrbf_status labrbf_model_set_targets(labrbf_model *model, const char *const *targets) {
-    if (!model || !targets)
-        return lab_fail(LABRBF_E_ARGUMENT, "model or targets is NULL");
-    if (!model->names.at)
-        return lab_fail(LABRBF_E_ARGUMENT, "names of targets go with those of features: the model has none yet");
-    return set_names(model, model->names.at, targets, model->n_targets);
 }
 
 labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories) {
@@ -326,9 +372,7 @@ const char *labrbf_model_feature_name(const labrbf_model *model, size_t index) {
     return model && model->names.at && index < model->n_features ? model->names.at[index] : NULL;
 }
 
-const char *labrbf_model_target_name(const labrbf_model *model) { return labrbf_model_target_name_at(model, 0); }
-
-const char *labrbf_model_target_name_at(const labrbf_model *model, size_t index) {
+const char *labrbf_model_target_name(const labrbf_model *model, size_t index) {
     return model && model->names.at && index < model->n_targets ? model->names.at[model->n_features + index] : NULL;
 }
 

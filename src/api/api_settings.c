@@ -31,12 +31,6 @@ labrbf_status labrbf_settings_set(labrbf_settings *settings, const char *name, c
     return lab_settings_set(&settings->values, name, strlen(name), text);
 }
 
-labrbf_status labrbf_settings_set_number(labrbf_settings *settings, const char *name, double value) {
-    if (!settings || !name)
-        return lab_fail(LABRBF_E_ARGUMENT, "settings or name is NULL");
-    return lab_settings_set_number(&settings->values, name, value);
-}
-
 labrbf_status labrbf_settings_get(const labrbf_settings *settings, const char *name, char *text, size_t capacity) {
     if (!settings || !name || !text)
         return lab_fail(LABRBF_E_ARGUMENT, "settings, name or text is NULL");
@@ -52,5 +46,6 @@ labrbf_status labrbf_settings_describe(size_t index, labrbf_setting_info *info) 
     if (!row)
         return lab_fail(LABRBF_E_ARGUMENT, "there is no setting number %zu", index);
     *info = *row;
+    info->searched = lab_settings_is_searched(index);
     return LABRBF_OK;
 }

@@ -4,7 +4,7 @@
 #include "api/check.h"
 #include "base/dense.h"
 #include "base/status.h"
-#include "learn/train.h"
+#include "learn/session.h"
 #include "model/model.h"
 
 /* The data as this version knows them: fields that the caller's older header lacks are zero. */
@@ -74,6 +74,11 @@ static labrbf_status check_start(const labrbf_data *d) {
         return lab_fail(LABRBF_E_ARGUMENT,
                         "the model to start from has %zu features and %zu targets, but the data have %zu and %zu",
                         d->start->n_features, d->start->n_targets, d->n_features, d->n_targets);
+    if (d->start->n_parts != 1)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "the model to start from is a sum of %zu parts: training can go on from a model of one part "
+                        "(setting members=1)",
+                        d->start->n_parts);
     return LABRBF_OK;
 }
 
@@ -92,8 +97,8 @@ static labrbf_status check_data(const labrbf_data *d) {
     return status;
 }
 
-labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const labrbf_data *data,
-                                         const labrbf_hooks *hooks, labrbf_trainer **trainer) {
+labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
+                                    labrbf_trainer **trainer) {
     labrbf_status status;
     labrbf_hooks known;
     labrbf_data known_data;
@@ -107,45 +112,32 @@ labrbf_status labrbf_trainer_create_data(const labrbf_settings *settings, const 
     LAB_TRY(lab_settings_preset(&values, "default"));
     if (settings)
         values = settings->values;
-    LAB_TRY(lab_trainer_create(&values, &known_data, &known, trainer));
+    LAB_TRY(lab_session_create(&values, &known_data, &known, trainer));
     return LABRBF_OK;
 fail:
     return status;
 }
 
-static labrbf_data one_target(const double *x, const double *y, size_t n_rows, size_t n_features) {
-    return (labrbf_data){
-        .struct_size = sizeof(labrbf_data), .n_rows = n_rows, .n_features = n_features, .n_targets = 1, .x = x, .y = y};
-}
-
-labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
-                                    size_t n_features, const labrbf_hooks *hooks, labrbf_trainer **trainer) {
-    labrbf_data data = one_target(x, y, n_rows, n_features);
-    return labrbf_trainer_create_data(settings, &data, hooks, trainer);
-}
-
 labrbf_status labrbf_trainer_step(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    return trainer ? lab_session_step(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
-labrbf_status labrbf_trainer_run(labrbf_trainer *trainer) { return labrbf_trainer_run_for(trainer, INFINITY); }
-
-labrbf_status labrbf_trainer_run_for(labrbf_trainer *trainer, double seconds) {
+labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds) {
     if (!trainer)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
     if (!(seconds >= 0.0))
         return lab_fail(LABRBF_E_ARGUMENT, "seconds is %g: it cannot be negative", seconds);
-    return lab_trainer_run(trainer, seconds);
+    return lab_session_run(trainer, seconds);
 }
 
 labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer) {
-    return trainer ? lab_trainer_settle(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
+    return trainer ? lab_session_settle(trainer) : lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
 }
 
 labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps) {
     if (!trainer)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer is NULL");
-    lab_trainer_shorten(trainer, n_steps);
+    lab_session_shorten(trainer, n_steps);
     return LABRBF_OK;
 }
 
@@ -153,7 +145,7 @@ labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training
     if (!trainer || !info)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer or info is NULL");
     labrbf_training_info full;
-    lab_trainer_info(trainer, &full);
+    lab_session_info(trainer, &full);
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
@@ -161,10 +153,10 @@ labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **
     if (!trainer || !model)
         return lab_fail(LABRBF_E_ARGUMENT, "trainer or model is NULL");
     *model = NULL;
-    return lab_trainer_take_model(trainer, model);
+    return lab_session_take_model(trainer, model);
 }
 
-void labrbf_trainer_destroy(labrbf_trainer *trainer) { lab_trainer_destroy(trainer); }
+void labrbf_trainer_destroy(labrbf_trainer *trainer) { lab_session_destroy(trainer); }
 
 labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data, const labrbf_hooks *hooks,
                               labrbf_model **model) {
@@ -172,19 +164,20 @@ labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data
     if (!model)
         return lab_fail(LABRBF_E_ARGUMENT, "model is NULL");
     *model = NULL;
-    labrbf_status ended = labrbf_trainer_create_data(settings, data, hooks, &trainer);
+    labrbf_status ended = labrbf_trainer_create(settings, data, hooks, &trainer);
     if (ended >= 0)
-        ended = lab_trainer_run(trainer, INFINITY);
+        ended = lab_session_run(trainer, INFINITY);
     if (ended >= 0) {
-        labrbf_status taken = lab_trainer_take_model(trainer, model);
+        labrbf_status taken = lab_session_take_model(trainer, model);
         ended = taken < 0 ? taken : ended;
     }
-    lab_trainer_destroy(trainer);
+    lab_session_destroy(trainer);
     return ended;
 }
 
 labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
                          size_t n_features, const labrbf_hooks *hooks, labrbf_model **model) {
-    labrbf_data data = one_target(x, y, n_rows, n_features);
+    labrbf_data data = {
+        .struct_size = sizeof data, .n_rows = n_rows, .n_features = n_features, .n_targets = 1, .x = x, .y = y};
     return labrbf_fit_data(settings, &data, hooks, model);
 }

@@ -1,8 +1,8 @@
 /*
  * Gradient methods on a matrix of parameters (rows x columns, row stride given).
  *     sgd:   p -= rate g
- *     adam:  m = b1 m + (1 - b1) g,  v = b2 v + (1 - b2) g^2,  p -= rate (m / (1 - b1^t)) / (sqrt(v / (1 - b2^t)) +
- * eps)
+ *     adam:  m = b1 m + (1 - b1) g,  v = b2 v + (1 - b2) g^2
+ *            p -= rate (m / (1 - b1^t)) / (sqrt(v / (1 - b2^t)) + eps)
  */
 #ifndef LAB_OPTIM_H
 #define LAB_OPTIM_H
@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "learn/state.h"
 
 typedef struct lab_optim {
     bool adam;
@@ -28,5 +29,8 @@ void lab_optim_step(lab_optim *optim, double *p, const double *g, size_t rows, s
 
 /* Shortens the gradient to `limit` if it is longer (limit 0: never). False if it is not finite. */
 bool lab_optim_clip(double *g, size_t rows, size_t columns, size_t stride, double limit);
+
+/* Lists the state of a matrix of so many values. */
+void lab_optim_visit(lab_optim *optim, lab_state *bytes, size_t values);
 
 #endif

@@ -144,8 +144,8 @@ static void make_inverse(lab_solver *solver) {
     solver->kept[0].n = solver->kept[1].n = 0;
     if (solver->n < SMALLEST)
         return;
-    if (solver->patience > 0) {
-        solver->patience--;
+    if (solver->wait > 0) {
+        solver->wait--;
         return;
     }
     bool made = lab_dense_invert_single(solver->krr.lu, solver->n, solver->krr.pivots, solver->inverse,
@@ -160,15 +160,42 @@ static void make_inverse(lab_solver *solver) {
         solver->failures = 0;
     } else {
         solver->failures = solver->failures < 6 ? solver->failures + 1 : 6;
-        solver->patience = (size_t)1 << solver->failures;
+        solver->wait = (size_t)1 << solver->failures;
     }
 }
 
 void lab_solver_forget(lab_solver *solver) {
     solver->inverse_n = 0;
-    solver->failures = solver->patience = 0;
+    solver->failures = solver->wait = 0;
     solver->steps = solver->products = solver->latest = 0;
     solver->kept[0].n = solver->kept[1].n = 0;
+}
+
+static void visit_pairs(lab_pairs *pairs, lab_state *bytes, size_t n_max) {
+    lab_state_count(bytes, &pairs->n, MOST);
+    lab_state_items(bytes, pairs->moves, pairs->n * stride_of(n_max), sizeof *pairs->moves);
+    lab_state_items(bytes, pairs->images, pairs->n * stride_of(n_max), sizeof *pairs->images);
+    lab_state_items(bytes, pairs->sums, pairs->n, sizeof *pairs->sums);
+}
+
+void lab_solver_visit(lab_solver *solver, lab_state *bytes, size_t n_max) {
+    lab_state_count(bytes, &solver->inverse_n, n_max);
+    LAB_STATE_FIELD(bytes, solver->inverse_lambda);
+    LAB_STATE_FIELD(bytes, solver->mu);
+    LAB_STATE_FIELD(bytes, solver->largest_row);
+    LAB_STATE_FIELD(bytes, solver->noise);
+    LAB_STATE_FIELD(bytes, solver->failures);
+    LAB_STATE_FIELD(bytes, solver->wait);
+    LAB_STATE_FIELD(bytes, solver->steps);
+    LAB_STATE_FIELD(bytes, solver->products);
+    LAB_STATE_FIELD(bytes, solver->latest);
+    size_t n = solver->inverse_n;
+    lab_state_items(bytes, solver->inverse, n * stride_of(n), sizeof *solver->inverse);
+    lab_state_items(bytes, solver->one, n, sizeof *solver->one);
+    for (int transposed = 0; transposed < 2; transposed++) {
+        lab_state_items(bytes, solver->ones[transposed], n, sizeof *solver->ones[transposed]);
+        visit_pairs(&solver->kept[transposed], bytes, n_max);
+    }
 }
 
 labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda) {

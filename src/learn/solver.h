@@ -27,6 +27,7 @@
 #include "base/log.h"
 #include "base/par.h"
 #include "learn/krr.h"
+#include "learn/state.h"
 
 /* Moves and their images under A, one a row; the images are orthonormal. */
 typedef struct lab_pairs {
@@ -54,7 +55,7 @@ typedef struct lab_solver {
     double noise;       /* what single precision does to a residual */
     size_t inverse_n;
     double inverse_lambda;
-    size_t failures, patience; /* P could not be made so often in a row; steps until the next try */
+    size_t failures, wait; /* P could not be made so often in a row; steps until the next try */
     size_t steps;              /* steps that P has served */
     size_t products;           /* and the products that they took: one in double counts as two */
     size_t latest;             /* those of the last step */
@@ -85,5 +86,8 @@ labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_
 /* Solves A x = b, or A^T x = b: x holds a first guess and becomes the solution, with |b - A x| <= tolerance |b|, as far
  * as single precision can tell. Codes: E_SINGULAR. */
 labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x);
+
+/* Lists what is kept for later steps, of systems of up to n_max unknowns. */
+void lab_solver_visit(lab_solver *solver, lab_state *bytes, size_t n_max);
 
 #endif

@@ -15,12 +15,17 @@ double lab_bytes_single(const lab_bytes *b) {
 }
 
 size_t lab_bytes_of_model(const labrbf_model *model) {
-    const lab_bytes bytes = {.n_support = model->n_support,
-                             .n_features = model->n_features,
-                             .n_targets = model->n_targets,
-                             .n_knots = model->scaler.knots.n,
-                             .linear = lab_model_is_linear(model),
-                             .clipped = model->settings.clip_labels == LAB_ON,
-                             .formed = model->scaler.label_form != LAB_FORM_PLAIN};
-    return (size_t)lab_bytes_single(&bytes);
+    double sum = model->n_parts > 1 ? 4.0 * (double)model->n_parts : 0.0;
+    for (size_t k = 0; k < model->n_parts; k++) {
+        const lab_part *part = model->parts[k];
+        const lab_bytes bytes = {.n_support = part->n_support,
+                                 .n_features = part->n_features,
+                                 .n_targets = part->n_targets,
+                                 .n_knots = part->scaler.knots.n,
+                                 .linear = lab_part_is_linear(part),
+                                 .clipped = part->clips,
+                                 .formed = part->scaler.label_form != LAB_FORM_PLAIN};
+        sum += lab_bytes_single(&bytes);
+    }
+    return (size_t)sum;
 }

@@ -1,11 +1,12 @@
 /*
  * The slope of f, blockwise as in predict.c: for some rows t and a chunk of supports K and kappa are put into arrays on
- * the stack, then pulled back to the rows. Nothing is allocated.
+ * the stack, then pulled back to the rows. Nothing is allocated. Of a part
  *
  *     f(t) = beta + s . t + sum_i alpha_i K(t, x_i),   dK/dD = -kappa,   D = sum_m theta_im^2 (t_m - x_im)^2
  *     df/dt_m = s_m + 2 sum_i alpha_i kappa_ti theta_im^2 (x_im - t_m)
  *
- * f itself is summed on the way: where it is cut off, it has no slope. Several targets share K and kappa.
+ * f itself is summed on the way: where it is cut off, it has no slope. Several targets share K and kappa. The slope of
+ * a sum of parts is the sum of theirs.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -16,124 +17,149 @@
 
 enum { ROWS = 24, SCALED = 8192, SUPPORTS = 128, FEATURES = 128, TARGETS = 16 };
 
-/* Some rows, some targets, and what is known of them. A row too long for the stack is alone, and `scaled` holds a piece
- * of it. */
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Some rows, some targets of a part, and what is known of them. A row too long for the stack is alone, `scaled` holds a
+ * piece of it, and its slopes are summed for a window of its features at a time. */
 typedef struct batch {
-    const labrbf_model *model;
+    const lab_part *part;
     lab_supports supports;
     const double *x; /* n rows in the data's own units */
     size_t n;
     bool is_long;
+    size_t most_targets;          /* whose slopes there is room for */
     size_t first, targets;        /* the targets [first, first + targets) */
-    double value[ROWS * TARGETS]; /* f of these, scaled: n x targets */
-    double *out;                  /* n x n_targets x n_features, all of them */
+    size_t window, width;         /* the features [window, window + width) */
+    double value[ROWS * TARGETS]; /* f of these targets, scaled: n x targets */
+    double slopes[SCALED];        /* sums over supports: n x targets x width */
     double scaled[SCALED];
     double k[ROWS * SUPPORTS], kappa[ROWS * SUPPORTS]; /* n rows, a chunk of supports */
 } batch;
 
 /* The slopes of row r and the c-th of these targets. */
-static double *slopes_at(const batch *b, size_t r, size_t c) {
-    return b->out + (r * b->model->n_targets + b->first + c) * b->model->n_features;
-}
+static double *slopes_at(batch *b, size_t r, size_t c) { return b->slopes + (r * b->targets + c) * b->width; }
 
-/* K and kappa with the supports [begin, begin + part->n). */
-static void kernel_of_chunk(batch *b, const lab_supports *part, size_t begin) {
+/* K and kappa with the supports [begin, begin + chunk->n). */
+static void kernel_of_chunk(batch *b, const lab_supports *chunk, size_t begin) {
     if (b->is_long) {
-        lab_model_long_distances(b->model, &b->supports, begin, begin + part->n, b->x, b->k);
-        lab_kernel_profile(part->profile, b->k, part->n, b->kappa);
+        lab_part_long_distances(b->part, &b->supports, begin, begin + chunk->n, b->x, b->k);
+        lab_kernel_profile(chunk->profile, b->k, chunk->n, b->kappa);
     } else {
-        lab_kernel_block(part, b->scaled, b->n, part->n_features, b->k, b->kappa);
+        lab_kernel_block(chunk, b->scaled, b->n, chunk->n_features, b->k, b->kappa);
     }
 }
 
-static void pull_long_row(batch *b, const lab_supports *part, const double *weighted, double *sums) {
-    for (size_t first = 0; first < part->n_features; first += FEATURES) {
-        lab_supports piece = *part;
-        piece.n_features = part->n_features - first < FEATURES ? part->n_features - first : FEATURES;
-        piece.x += first * part->stride;
-        piece.theta += first * part->stride;
-        lab_scaler_features(&b->model->scaler, b->x + first, first, piece.n_features, b->scaled);
-        lab_kernel_pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + first, part->n_features);
+static void pull_long_row(batch *b, const lab_supports *chunk, const double *weighted, double *sums) {
+    for (size_t at = 0; at < b->width; at += FEATURES) {
+        size_t first = b->window + at;
+        lab_supports piece = *chunk;
+        piece.n_features = smaller(b->width - at, FEATURES);
+        piece.x += first * chunk->stride;
+        piece.theta += first * chunk->stride;
+        lab_scaler_features(&b->part->scaler, b->x + first, first, piece.n_features, b->scaled);
+        lab_kernel_pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + at, b->width);
     }
 }
 
 /* Adds what the chunk of supports that begins with number `begin` gives to f. */
-static void add_values(batch *b, const lab_supports *part, size_t begin) {
+static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     double sums[ROWS];
     for (size_t c = 0; c < b->targets; c++) {
-        const double *alpha = b->model->alpha + (b->first + c) * b->supports.n + begin;
-        lab_product(b->k, b->n, part->n, part->n, alpha, sums);
+        const double *alpha = b->part->alpha + (b->first + c) * b->supports.n + begin;
+        lab_product(b->k, b->n, chunk->n, chunk->n, alpha, sums);
         for (size_t r = 0; r < b->n; r++)
             b->value[r * b->targets + c] += sums[r];
     }
 }
 
-/* Likewise to the slopes of f. K is no longer needed then: its place takes alpha times kappa. */
-static void add_slopes(batch *b, const lab_supports *part, size_t begin) {
-    const size_t m = part->n_features;
+/* Likewise to the slopes of f. K is no longer needed then: its array takes alpha times kappa. */
+static void add_slopes(batch *b, const lab_supports *chunk, size_t begin) {
     double *weighted = b->k;
     for (size_t c = 0; c < b->targets; c++) {
-        const double *alpha = b->model->alpha + (b->first + c) * b->supports.n + begin;
+        const double *alpha = b->part->alpha + (b->first + c) * b->supports.n + begin;
         for (size_t r = 0; r < b->n; r++)
-            for (size_t i = 0; i < part->n; i++)
-                weighted[r * part->n + i] = alpha[i] * b->kappa[r * part->n + i];
+            for (size_t i = 0; i < chunk->n; i++)
+                weighted[r * chunk->n + i] = alpha[i] * b->kappa[r * chunk->n + i];
         if (b->is_long)
-            pull_long_row(b, part, weighted, slopes_at(b, 0, c));
+            pull_long_row(b, chunk, weighted, slopes_at(b, 0, c));
         else
-            lab_kernel_pull_rows(part, b->scaled, b->n, m, weighted, slopes_at(b, 0, c), b->model->n_targets * m);
+            lab_kernel_pull_rows(chunk, b->scaled, b->n, b->width, weighted, slopes_at(b, 0, c), b->targets * b->width);
     }
 }
 
 static void begin_sums(batch *b) {
-    size_t m = b->model->n_features;
-    for (size_t r = 0; r < b->n; r++) {
+    size_t m = b->part->n_features;
+    memset(b->slopes, 0, b->n * b->targets * b->width * sizeof *b->slopes);
+    for (size_t r = 0; r < b->n; r++)
         for (size_t c = 0; c < b->targets; c++) {
             size_t target = b->first + c;
-            b->value[r * b->targets + c] =
-                b->model->beta[target] + (b->is_long ? lab_model_linear_long(b->model, target, b->x)
-                                                     : lab_model_linear(b->model, target, b->scaled + r * m, 0, m));
-            memset(slopes_at(b, r, c), 0, m * sizeof *b->out);
+            double linear = b->is_long ? lab_part_linear_long(b->part, target, b->x)
+                                       : lab_part_linear(b->part, target, b->scaled + r * m, 0, m);
+            b->value[r * b->targets + c] = b->part->beta[target] + linear;
+        }
+}
+
+/* From the sums of a row to slopes in the data's own units, added to `out` by the weight. A missing value is replaced,
+ * whatever it was, and a prediction that is cut off stays where it is: both have no slope. */
+static void finish_slopes(batch *b, size_t r, size_t c, double weight, double *out) {
+    const lab_part *part = b->part;
+    const size_t target = b->first + c;
+    const lab_label_scale *label = &part->scaler.labels[target];
+    const double *x = b->x + r * part->n_features, *linear = part->slopes + target * part->n_features;
+    const double value = b->value[r * b->targets + c], *sums = slopes_at(b, r, c);
+    bool cut = lab_part_finish(part, target, value) != lab_scaler_unlabel(label, value);
+    for (size_t j = 0; j < b->width; j++) {
+        size_t m = b->window + j;
+        double slope = cut || isnan(x[m])
+                           ? 0.0
+                           : lab_scaler_unslope(&part->scaler, label, value, linear[m] + 2.0 * sums[j], m, x[m]);
+        out[m] += weight * slope;
+    }
+}
+
+/* Adds the slopes of these rows, targets and features to out: n x n_targets x n_features, all of them. */
+static void add_batch(batch *b, double weight, double *out) {
+    begin_sums(b);
+    for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
+        lab_supports chunk = b->supports;
+        chunk.n = smaller(b->supports.n - begin, SUPPORTS);
+        chunk.x += begin;
+        chunk.theta += begin;
+        kernel_of_chunk(b, &chunk, begin);
+        add_values(b, &chunk, begin);
+        add_slopes(b, &chunk, begin);
+    }
+    for (size_t r = 0; r < b->n; r++)
+        for (size_t c = 0; c < b->targets; c++)
+            finish_slopes(b, r, c, weight, out + (r * b->part->n_targets + b->first + c) * b->part->n_features);
+}
+
+/* All targets and features of the rows, as many at a time as there is room for. */
+static void add_rows(batch *b, double weight, double *out) {
+    const size_t m = b->part->n_features, n_targets = b->part->n_targets;
+    for (size_t r = 0; r < b->n && !b->is_long; r++)
+        lab_scaler_features(&b->part->scaler, b->x + r * m, 0, m, b->scaled + r * m);
+    for (b->window = 0; b->window < m; b->window += b->width) {
+        b->width = smaller(m - b->window, SCALED);
+        for (b->first = 0; b->first < n_targets; b->first += b->targets) {
+            b->targets = smaller(n_targets - b->first, b->most_targets);
+            add_batch(b, weight, out);
         }
     }
 }
 
-/* From sums to slopes in the data's own units. A missing value is replaced, whatever it was, and a prediction that is
- * cut off stays where it is: both have no slope. */
-static void finish_slopes(const labrbf_model *model, size_t target, const double *x, double value, double *slopes) {
-    const lab_label_scale *label = &model->scaler.labels[target];
-    const double *linear = model->slopes + target * model->n_features;
-    bool cut = lab_model_finish(model, target, value) != lab_scaler_unlabel(label, value);
-    for (size_t m = 0; m < model->n_features; m++)
-        slopes[m] = cut || isnan(x[m])
-                        ? 0.0
-                        : lab_scaler_unslope(&model->scaler, label, value, linear[m] + 2.0 * slopes[m], m, x[m]);
-}
-
-static void gradient_of_batch(batch *b) {
-    begin_sums(b);
-    for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
-        lab_supports part = b->supports;
-        part.n = b->supports.n - begin < SUPPORTS ? b->supports.n - begin : SUPPORTS;
-        part.x += begin;
-        part.theta += begin;
-        kernel_of_chunk(b, &part, begin);
-        add_values(b, &part, begin);
-        add_slopes(b, &part, begin);
-    }
-    for (size_t r = 0; r < b->n; r++)
-        for (size_t c = 0; c < b->targets; c++)
-            finish_slopes(b->model, b->first + c, b->x + r * b->model->n_features, b->value[r * b->targets + c],
-                          slopes_at(b, r, c));
-}
-
-/* All targets of the rows, as many at a time as there is room for. */
-static void gradient_of_rows(batch *b) {
-    const size_t m = b->model->n_features, n_targets = b->model->n_targets;
-    for (size_t r = 0; r < b->n && !b->is_long; r++)
-        lab_scaler_features(&b->model->scaler, b->x + r * m, 0, m, b->scaled + r * m);
-    for (b->first = 0; b->first < n_targets; b->first += TARGETS) {
-        b->targets = n_targets - b->first < TARGETS ? n_targets - b->first : TARGETS;
-        gradient_of_batch(b);
+static void add_part(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
+    const size_t m = part->n_features, rows = SCALED / m / smaller(part->n_targets, TARGETS);
+    const size_t most = rows > 0 ? smaller(rows, ROWS) : 1; /* rows at a time, with TARGETS targets or fewer */
+    batch b;
+    b.part = part;
+    b.supports = lab_part_supports(part);
+    b.is_long = m > SCALED;
+    b.most_targets = rows > 0 ? TARGETS : b.is_long ? 1 : SCALED / m;
+    for (; begin < end; begin += b.n) {
+        b.n = smaller(end - begin, most);
+        b.x = x + begin * m;
+        add_rows(&b, weight, out + begin * part->n_targets * m);
     }
 }
 
@@ -145,17 +171,12 @@ typedef struct gradient_job {
 
 static void gradient_block(void *context, size_t begin, size_t end) {
     const gradient_job *job = context;
-    const size_t m = job->model->n_features, fit = SCALED / m, most = fit < ROWS ? fit : ROWS;
-    batch b;
-    b.model = job->model;
-    b.supports = lab_model_supports(job->model);
-    b.is_long = most == 0;
-    for (; begin < end; begin += b.n) {
-        b.n = b.is_long ? 1 : end - begin < most ? end - begin : most;
-        b.x = job->x + begin * m;
-        b.out = job->out + begin * job->model->n_targets * m;
-        gradient_of_rows(&b);
-    }
+    const labrbf_model *model = job->model;
+    const size_t width = model->n_targets * model->n_features;
+    for (size_t i = begin * width; i < end * width; i++)
+        job->out[i] = -0.0; /* what is added to it keeps its sign, also if it is -0 */
+    for (size_t k = 0; k < model->n_parts; k++)
+        add_part(model->parts[k], model->weights[k], job->x, begin, end, job->out);
 }
 
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {

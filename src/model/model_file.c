@@ -1,23 +1,6 @@
-/* Models in files, and the checksum that tells a damaged one. */
+/* Models in files. */
 #include "base/file.h"
 #include "model/model.h"
-#include "model/model_format.h"
-
-const unsigned char lab_model_magic[LAB_MAGIC_SIZE] = {0x89, 'L', 'A', 'B', 'R', 'B', 'F', '\n'};
-
-uint64_t lab_model_crc(const unsigned char *bytes, size_t size) {
-    uint64_t table[256];
-    for (unsigned i = 0; i < 256; i++) {
-        uint64_t c = i;
-        for (int bit = 0; bit < 8; bit++)
-            c = (c >> 1) ^ ((c & 1) ? 0xc96c5795d7870f42u : 0);
-        table[i] = c;
-    }
-    uint64_t crc = UINT64_MAX;
-    for (size_t i = 0; i < size; i++)
-        crc = table[(crc ^ bytes[i]) & 0xff] ^ (crc >> 8);
-    return ~crc;
-}
 
 labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy) {
     size_t size = lab_model_serialize(model, NULL);

@@ -31,8 +31,9 @@ typedef struct lab_part {
     size_t *rows;      /* the supports' row numbers in the training data */
     lab_scaler scaler;
 
-    double lambda, rcond;   /* of the system that alpha solves: its ridge parameter and reciprocal condition estimate */
-    size_t candidate, fold; /* of the search: the trial that its settings come from, the fold that it has not seen */
+    double lambda, rcond; /* of the system that alpha solves: its ridge parameter and reciprocal condition estimate */
+    size_t candidate;     /* of the search: the trial that its settings come from */
+    size_t fold;          /* of the search, counted from 1, that it has not seen; 0: it has seen all rows */
 } lab_part;
 
 typedef struct lab_part_size {
@@ -60,5 +61,12 @@ double lab_part_linear_long(const lab_part *part, size_t target, const double *r
 /* D of a row in the data's own units, of any length, with the supports [begin, end). */
 void lab_part_long_distances(const lab_part *part, const lab_supports *supports, size_t begin, size_t end,
                              const double *row, double *d);
+
+/* predict.c: f of the rows [begin, end) of x, which are in the data's own units, into the same rows of out, which has
+ * n_targets columns; and weight times f added to what is there. */
+void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out);
+void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out);
+/* The second regressor, with a bandwidth vector for every row; only with alpha2. */
+void lab_part_predict_second(const lab_part *part, const double *x, const double *theta, size_t n, double *out);
 
 #endif

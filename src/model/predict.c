@@ -1,122 +1,130 @@
 /*
- * f(t) = beta + s . t + sum_i alpha_i K(t, x_i) of each target, blockwise: rows are scaled a few at a time into an
- * array on the stack. No whole kernel matrix exists and nothing is allocated.
+ * f(t) = sum_k w_k f_k(t): every part adds what it predicts.
+ *
+ *     f_k(t) = beta + s . t + sum_i alpha_i K(t, x_i)      in scaled labels, then in label units
+ *
+ * Rows are scaled a few at a time into an array on the stack. No whole kernel matrix exists and nothing is allocated.
  */
-#include <math.h>
-
 #include "base/product.h"
 #include "model/model.h"
 
-enum { ROWS = 48, SCALED = 8192, SUPPORTS = 256, FEATURES = 128, KERNEL_ROWS = 16 };
+enum { ROWS = 48, SCALED = 8192, SUMS = 2048, SUPPORTS = 256, KERNEL_ROWS = 16 };
 
-double lab_model_finish(const labrbf_model *model, size_t target, double scaled) {
-    const lab_label_scale *label = &model->scaler.labels[target];
-    double y = lab_scaler_unlabel(label, scaled);
-    if (model->settings.clip_labels == LAB_ON)
-        y = fmin(fmax(y, label->minimum), label->maximum);
-    return y;
-}
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-double lab_model_linear(const labrbf_model *model, size_t target, const double *t, size_t first, size_t count) {
-    const double *slopes = model->slopes + target * model->n_features + first;
-    double sum = 0.0;
-    for (size_t j = 0; j < count; j++)
-        sum += slopes[j] * t[j];
-    return sum;
-}
+/* Some targets of a part, [first, first + n). */
+typedef struct targets {
+    const lab_part *part;
+    lab_supports supports;
+    size_t first, n;
+} targets;
 
-double lab_model_linear_long(const labrbf_model *model, size_t target, const double *row) {
-    double t[FEATURES], sum = 0.0;
-    for (size_t first = 0; first < model->n_features; first += FEATURES) {
-        size_t count = model->n_features - first < FEATURES ? model->n_features - first : FEATURES;
-        lab_scaler_features(&model->scaler, row + first, first, count, t);
-        sum += lab_model_linear(model, target, t, first, count);
-    }
-    return sum;
-}
-
-void lab_model_long_distances(const labrbf_model *model, const lab_supports *supports, size_t begin, size_t end,
-                              const double *row, double *d) {
-    double t[FEATURES];
-    for (size_t i = 0; i < end - begin; i++)
-        d[i] = 0.0;
-    for (size_t first = 0; first < supports->n_features; first += FEATURES) {
-        size_t count = supports->n_features - first < FEATURES ? supports->n_features - first : FEATURES;
-        lab_scaler_features(&model->scaler, row + first, first, count, t);
-        lab_kernel_add_distance(supports, begin, end, t, first, count, d);
-    }
-}
-
-/* sums_c += sum of alpha_ic k_i over the supports [begin, end), for every target c. */
-static void add_supports(const labrbf_model *model, size_t begin, size_t end, const double *k, double *sums) {
-    for (size_t c = 0; c < model->n_targets; c++) {
-        const double *alpha = model->alpha + c * model->n_support + begin;
-        for (size_t i = 0; i < end - begin; i++)
-            sums[c] += alpha[i] * k[i];
-    }
+static const double *alpha_of(const targets *t, size_t c) {
+    return t->part->alpha + (t->first + c) * t->part->n_support;
 }
 
 /* A row with more features than the stack should hold: supports in chunks, features in pieces. */
-static void predict_long_row(const labrbf_model *model, const lab_supports *supports, const double *row, double *sums) {
+static void predict_long_row(const targets *t, const double *row, double *sums) {
     double d[SUPPORTS];
-    for (size_t c = 0; c < model->n_targets; c++)
-        sums[c] = lab_model_linear_long(model, c, row);
-    for (size_t begin = 0; begin < supports->n; begin += SUPPORTS) {
-        size_t end = supports->n - begin < SUPPORTS ? supports->n : begin + SUPPORTS;
-        lab_model_long_distances(model, supports, begin, end, row, d);
-        lab_kernel_profile(supports->profile, d, end - begin, NULL);
-        add_supports(model, begin, end, d, sums);
+    for (size_t c = 0; c < t->n; c++)
+        sums[c] = lab_part_linear_long(t->part, t->first + c, row);
+    for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
+        size_t n = smaller(t->supports.n - begin, SUPPORTS);
+        lab_part_long_distances(t->part, &t->supports, begin, begin + n, row, d);
+        lab_kernel_profile(t->supports.profile, d, n, NULL);
+        for (size_t c = 0; c < t->n; c++)
+            for (size_t i = 0; i < n; i++)
+                sums[c] += alpha_of(t, c)[begin + i] * d[i];
     }
 }
 
 /* Several targets share the kernel: a piece of its matrix, times the coefficients of each. */
-static void predict_targets(const labrbf_model *model, const double *scaled, size_t n, double *sums) {
-    size_t m = model->n_features, s = model->n_support, targets = model->n_targets;
-    double k[KERNEL_ROWS * SUPPORTS], part[KERNEL_ROWS];
-    for (size_t i = 0; i < n * targets; i++)
+static void predict_several(const targets *t, const double *scaled, size_t n, double *sums) {
+    size_t m = t->supports.n_features;
+    double k[KERNEL_ROWS * SUPPORTS], some[KERNEL_ROWS];
+    for (size_t i = 0; i < n * t->n; i++)
         sums[i] = 0.0;
     for (size_t first = 0; first < n; first += KERNEL_ROWS) {
-        size_t rows = n - first < KERNEL_ROWS ? n - first : KERNEL_ROWS;
-        for (size_t begin = 0; begin < s; begin += SUPPORTS) {
-            lab_supports piece = lab_model_supports(model);
-            piece.n = s - begin < SUPPORTS ? s - begin : SUPPORTS;
+        size_t rows = smaller(n - first, KERNEL_ROWS);
+        for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
+            lab_supports piece = t->supports;
+            piece.n = smaller(t->supports.n - begin, SUPPORTS);
             piece.x += begin;
             piece.theta += begin;
             lab_kernel_block(&piece, scaled + first * m, rows, m, k, NULL);
-            for (size_t c = 0; c < targets; c++) {
-                lab_product(k, rows, piece.n, piece.n, model->alpha + c * s + begin, part);
+            for (size_t c = 0; c < t->n; c++) {
+                lab_product(k, rows, piece.n, piece.n, alpha_of(t, c) + begin, some);
                 for (size_t r = 0; r < rows; r++)
-                    sums[(first + r) * targets + c] += part[r];
+                    sums[(first + r) * t->n + c] += some[r];
             }
         }
     }
 }
 
-void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
-    lab_supports supports = lab_model_supports(model);
-    double scaled[SCALED];
-    size_t m = supports.n_features, most = SCALED / m, targets = model->n_targets;
-    while (begin < end) {
-        size_t n = end - begin < most ? end - begin : most;
-        const double *rows = x + begin * m;
-        double *sums = out + begin * targets;
-        for (size_t r = 0; r < n; r++)
-            lab_scaler_features(&model->scaler, rows + r * m, 0, m, scaled + r * m);
-        if (n == 0) {
-            n = 1;
-            predict_long_row(model, &supports, rows, sums);
-        } else if (targets == 1) {
-            lab_kernel_dot(&supports, model->alpha, scaled, n, m, sums);
-        } else {
-            predict_targets(model, scaled, n, sums);
-        }
-        for (size_t r = 0; r < n && m <= SCALED; r++)
-            for (size_t c = 0; c < targets; c++)
-                sums[r * targets + c] += lab_model_linear(model, c, scaled + r * m, 0, m);
-        for (size_t i = 0; i < n * targets; i++)
-            sums[i] = lab_model_finish(model, i % targets, model->beta[i % targets] + sums[i]);
-        begin += n;
+/* beta is not in these sums: n x t->n. `scaled` is n rows, NULL if there is one that is too long for it. */
+static void predict_sums(const targets *t, const double *x, const double *scaled, size_t n, double *sums) {
+    size_t m = t->supports.n_features;
+    if (!scaled) {
+        predict_long_row(t, x, sums);
+        return;
     }
+    if (t->part->n_targets == 1)
+        lab_kernel_dot(&t->supports, t->part->alpha, scaled, n, m, sums);
+    else
+        predict_several(t, scaled, n, sums);
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < t->n; c++)
+            sums[r * t->n + c] += lab_part_linear(t->part, t->first + c, scaled + r * m, 0, m);
+}
+
+/* There is room for the sums of so many rows, and of so many targets then. */
+static size_t most_rows(const lab_part *part) { return part->n_targets <= SUMS / ROWS ? ROWS : KERNEL_ROWS; }
+static size_t most_targets(const lab_part *part) { return SUMS / most_rows(part); }
+
+/* Adds weight f_k of some rows to out: n_targets values for each. */
+static void add_rows(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
+                     double *out) {
+    targets t = {.part = part, .supports = lab_part_supports(part)};
+    double sums[SUMS];
+    for (; t.first < part->n_targets; t.first += t.n) {
+        t.n = smaller(part->n_targets - t.first, most_targets(part));
+        predict_sums(&t, x, scaled, n, sums);
+        for (size_t r = 0; r < n; r++)
+            for (size_t c = 0; c < t.n; c++) {
+                size_t target = t.first + c;
+                double scaled_label = part->beta[target] + sums[r * t.n + c];
+                out[r * part->n_targets + target] += weight * lab_part_finish(part, target, scaled_label);
+            }
+    }
+}
+
+void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
+    const size_t m = part->n_features, most = smaller(SCALED / m, most_rows(part));
+    double scaled[SCALED];
+    for (size_t n; begin < end; begin += n) {
+        n = most == 0 ? 1 : smaller(end - begin, most);
+        const double *rows = x + begin * m;
+        for (size_t r = 0; r < n && most > 0; r++)
+            lab_scaler_features(&part->scaler, rows + r * m, 0, m, scaled + r * m);
+        add_rows(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
+    }
+}
+
+/* Nothing yet: the sum of -0 and a number is that number, also if it is -0. */
+static void clear(double *out, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        out[i] = -0.0;
+}
+
+void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out) {
+    clear(out + begin * part->n_targets, (end - begin) * part->n_targets);
+    lab_part_add_rows(part, 1.0, x, begin, end, out);
+}
+
+void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
+    clear(out + begin * model->n_targets, (end - begin) * model->n_targets);
+    for (size_t k = 0; k < model->n_parts; k++)
+        lab_part_add_rows(model->parts[k], model->weights[k], x, begin, end, out);
 }
 
 typedef struct predict_job {
@@ -147,28 +155,28 @@ labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size
     return lab_model_each_row(model, n, threads, predict_block, &job);
 }
 
-/* f2(t) = beta + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */
-void lab_model_predict_second(const labrbf_model *model, const double *x, const double *theta, size_t n, double *out) {
-    size_t m = model->n_features, s = model->n_support, targets = model->n_targets;
+/* f2(t) = beta + s . t + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */
+void lab_part_predict_second(const lab_part *part, const double *x, const double *theta, size_t n, double *out) {
+    size_t m = part->n_features, s = part->n_support, n_targets = part->n_targets;
     for (size_t r = 0; r < n; r++) {
-        double *sums = out + r * targets;
-        for (size_t c = 0; c < targets; c++)
-            sums[c] = model->beta[c];
+        double *sums = out + r * n_targets;
+        for (size_t c = 0; c < n_targets; c++)
+            sums[c] = part->beta[c];
         for (size_t i = 0; i < s; i++) {
             double d = 0.0;
             for (size_t j = 0; j < m; j++) {
                 double t;
-                lab_scaler_features(&model->scaler, x + r * m + j, j, 1, &t);
-                for (size_t c = 0; c < targets && i == 0; c++)
-                    sums[c] += lab_model_linear(model, c, &t, j, 1);
-                double u = theta[r * m + j] * (model->x[j * s + i] - t);
+                lab_scaler_features(&part->scaler, x + r * m + j, j, 1, &t);
+                for (size_t c = 0; c < n_targets && i == 0; c++)
+                    sums[c] += lab_part_linear(part, c, &t, j, 1);
+                double u = theta[r * m + j] * (part->x[j * s + i] - t);
                 d += u * u;
             }
-            lab_kernel_profile(model->settings.kernel, &d, 1, NULL);
-            for (size_t c = 0; c < targets; c++)
-                sums[c] += model->alpha2[c * s + i] * d;
+            lab_kernel_profile(part->profile, &d, 1, NULL);
+            for (size_t c = 0; c < n_targets; c++)
+                sums[c] += part->alpha2[c * s + i] * d;
         }
-        for (size_t c = 0; c < targets; c++)
-            sums[c] = lab_model_finish(model, c, sums[c]);
+        for (size_t c = 0; c < n_targets; c++)
+            sums[c] = lab_part_finish(part, c, sums[c]);
     }
 }

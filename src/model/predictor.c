@@ -6,30 +6,38 @@
 
 enum { ROWS = 48, SCALED = 8192 };
 
-/* Rows in single precision, a few at a time through an array on the stack; a row that does not fit goes the other way.
- */
-static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
-    size_t m = p->model->n_features, most = SCALED / m, targets = p->model->n_targets;
+/* Adds weight f_k of some rows in single precision, through arrays on the stack. */
+static void add_single(const labrbf_predictor *p, size_t k, size_t begin, size_t end) {
+    const lab_part *part = p->model->parts[k];
+    size_t m = part->n_features, most = SCALED / m, targets = part->n_targets;
     double scaled[SCALED];
     float rows[SCALED], sums[ROWS];
     while (begin < end) {
         size_t n = end - begin < most ? end - begin : most;
         for (size_t r = 0; r < n; r++)
-            lab_scaler_features(&p->model->scaler, p->x + (begin + r) * m, 0, m, scaled + r * m);
+            lab_scaler_features(&part->scaler, p->x + (begin + r) * m, 0, m, scaled + r * m);
         for (size_t i = 0; i < n * m; i++)
             rows[i] = (float)scaled[i];
         for (size_t c = 0; c < targets; c++) {
-            lab_single single = lab_single_target(&p->single, c);
+            lab_single single = lab_single_target(&p->singles[k], c);
             lab_single_dot(&single, rows, n, sums);
-            for (size_t r = 0; r < n; r++)
-                p->out[(begin + r) * targets + c] = lab_model_finish(
-                    p->model, c,
-                    p->model->beta[c] + lab_model_linear(p->model, c, scaled + r * m, 0, m) + (double)sums[r]);
+            for (size_t r = 0; r < n; r++) {
+                double label = part->beta[c] + lab_part_linear(part, c, scaled + r * m, 0, m) + (double)sums[r];
+                p->out[(begin + r) * targets + c] += p->model->weights[k] * lab_part_finish(part, c, label);
+            }
         }
         begin += n;
     }
 }
 
+static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
+    for (size_t i = begin * p->model->n_targets; i < end * p->model->n_targets; i++)
+        p->out[i] = -0.0; /* what is added to it keeps its sign, also if it is -0 */
+    for (size_t k = 0; k < p->model->n_parts; k++)
+        add_single(p, k, begin, end);
+}
+
+/* A row that does not fit on the stack is predicted in double precision. */
 static void predict_block(void *context, size_t begin, size_t end) {
     const labrbf_predictor *p = context;
     if (p->precision == LABRBF_SINGLE && p->model->n_features <= SCALED)
@@ -48,47 +56,71 @@ static void find_reach(const lab_scaler *scaler, double *reach) {
     }
 }
 
-static double *layout(labrbf_predictor *p, lab_arena *arena) {
-    lab_single_layout(&p->single, arena, p->model->n_support, p->model->n_features, p->model->n_targets);
-    return lab_arena_doubles(arena, p->model->n_features, 1);
-}
-
 /* How far from 0 the scaled prediction of such rows can be: K is at most 1. What is cut off at the range of the labels
  * goes no further than 1, but for rounding. */
-static double reach_of_labels(const labrbf_model *model, size_t target, const double *reach) {
-    double sum = fabs(model->beta[target]);
-    for (size_t i = 0; i < model->n_support; i++)
-        sum += fabs(model->alpha[target * model->n_support + i]);
-    for (size_t j = 0; j < model->n_features; j++)
-        sum += fabs(model->slopes[target * model->n_features + j]) * reach[j];
-    return 1e-6 + (model->settings.clip_labels == LAB_ON ? fmin(sum, 1.0) : sum);
+static double reach_of_labels(const lab_part *part, size_t target, const double *reach) {
+    double sum = fabs(part->beta[target]);
+    for (size_t i = 0; i < part->n_support; i++)
+        sum += fabs(part->alpha[target * part->n_support + i]);
+    for (size_t j = 0; j < part->n_features; j++)
+        sum += fabs(part->slopes[target * part->n_features + j]) * reach[j];
+    return 1e-6 + (part->clips ? fmin(sum, 1.0) : sum);
 }
 
 /* Labels in a form are the steeper the further they are from the anchor: nowhere more than at one of the ends. */
-static double steepest(const labrbf_model *model, size_t target, const double *reach, double off) {
-    const lab_label_scale *label = &model->scaler.labels[target];
-    double end = reach_of_labels(model, target, reach) + off;
+static double steepest(const lab_part *part, size_t target, const double *reach, double off) {
+    const lab_label_scale *label = &part->scaler.labels[target];
+    double end = reach_of_labels(part, target, reach) + off;
     return fmax(lab_scaler_label_slope(label, end), lab_scaler_label_slope(label, -end));
 }
 
-/* The supports in single precision, if they are wanted, and how far that can lead astray. */
+/* How far the prediction of a target in single precision can be off, in label units. `reach` is work space. */
+static double bound_of_part(const lab_part *part, size_t target, double *reach) {
+    lab_supports supports = lab_part_supports(part);
+    find_reach(&part->scaler, reach);
+    double bound = lab_single_bound(&supports, part->alpha + target * part->n_support, reach);
+    return steepest(part, target, reach, bound) * bound;
+}
+
+/* The bounds of parts add up by the sizes of their weights; it is the largest of all targets. */
+static double bound_of_model(const labrbf_model *model, double *reach) {
+    double largest = 0.0;
+    for (size_t c = 0; c < model->n_targets; c++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < model->n_parts; k++)
+            sum += fabs(model->weights[k]) * bound_of_part(model->parts[k], c, reach);
+        largest = fmax(largest, sum);
+    }
+    return largest;
+}
+
+/* Room for the parts in single precision; returns some for find_reach. */
+static double *layout(labrbf_predictor *p, lab_arena *arena) {
+    for (size_t k = 0; k < p->model->n_parts; k++)
+        lab_single_layout(&p->singles[k], arena, p->model->parts[k]->n_support, p->model->n_features,
+                          p->model->n_targets);
+    return lab_arena_doubles(arena, p->model->n_features, 1);
+}
+
+/* The supports in single precision, if they are wanted, and a bound for what that loses. */
 static labrbf_status prepare_single(labrbf_predictor *p) {
     const labrbf_model *model = p->model;
     lab_arena arena = {0};
     if (p->precision != LABRBF_SINGLE)
         return LABRBF_OK;
+    p->singles = lab_alloc(&model->allocator, model->n_parts, sizeof *p->singles);
+    if (!p->singles)
+        return LABRBF_E_MEMORY;
     (void)layout(p, &arena);
     labrbf_status status = lab_arena_open(&arena, &model->allocator, &p->block);
     if (status < 0)
         return status;
     double *reach = layout(p, &arena);
-    find_reach(&model->scaler, reach);
-    lab_supports supports = lab_model_supports(model);
-    lab_single_fill(&p->single, &supports, model->alpha, model->n_targets);
-    for (size_t c = 0; c < model->n_targets; c++) {
-        double bound = lab_single_bound(&supports, model->alpha + c * model->n_support, reach);
-        p->bound = fmax(p->bound, steepest(model, c, reach, bound) * bound);
+    for (size_t k = 0; k < model->n_parts; k++) {
+        lab_supports supports = lab_part_supports(model->parts[k]);
+        lab_single_fill(&p->singles[k], &supports, model->parts[k]->alpha, model->n_targets);
     }
+    p->bound = bound_of_model(model, reach);
     return LABRBF_OK;
 }
 
@@ -131,5 +163,6 @@ void lab_predictor_destroy(labrbf_predictor *p) {
     lab_allocator allocator = p->model->allocator;
     lab_par_destroy(p->par);
     lab_free(&allocator, p->block);
+    lab_free(&allocator, p->singles);
     lab_free(&allocator, p);
 }

@@ -10,9 +10,9 @@ struct labrbf_predictor {
     const labrbf_model *model;
     labrbf_precision precision;
     lab_par *par;
-    lab_single single; /* if the precision is single */
+    lab_single *singles; /* of every part, if the precision is single */
+    void *block;         /* their memory */
     double bound;
-    void *block; /* its memory */
 
     /* the rows in work */
     bool busy;

@@ -6,7 +6,7 @@
  *               have got their form (label_form.h).
  *     standard  center is the mean, scale sqrt(3) standard deviations, so that evenly spread values lie in [-1, 1] too
  *               and bandwidths and steps mean the same
- *     rank      center and scale as in minmax; inside the range a place among the ranks instead (knots.h), which is
+ *     rank      center and scale as in minmax; inside the range the position among the ranks instead (knots.h), in
  *               [-1, 1] again. Outside the two agree at the ends, so that the map is continuous and goes on straight,
  *               with the slope of the whole range, 2 / (max - min).
  *

@@ -8,11 +8,11 @@
 
 static const labrbf_setting_info table[] = {
 #define REAL(name, preset, paper, low, high, automatic, help)                                                          \
-    {#name, LABRBF_SETTING_REAL, preset, paper, low, high, automatic, "", help},
+    {#name, LABRBF_SETTING_REAL, preset, paper, low, high, automatic, "", help, 0},
 #define COUNT(name, preset, paper, low, high, automatic, help)                                                         \
-    {#name, LABRBF_SETTING_COUNT, preset, paper, low, high, automatic, "", help},
+    {#name, LABRBF_SETTING_COUNT, preset, paper, low, high, automatic, "", help, 0},
 #define CHOICE(name, preset, paper, words, help)                                                                       \
-    {#name, LABRBF_SETTING_CHOICE, preset, paper, 0, 0, false, words, help},
+    {#name, LABRBF_SETTING_CHOICE, preset, paper, 0, 0, false, words, help, 0},
 #include "model/settings.def"
 #undef REAL
 #undef COUNT
@@ -29,32 +29,17 @@ static const size_t offsets[] = {
 #undef CHOICE
 };
 
-const char *lab_settings_kernel(size_t kernel) {
-#define WORD(ID, word, formula) #word,
-    static const char *const words[] = {LAB_KERNEL_PROFILES(WORD)};
-#undef WORD
-    return kernel < sizeof words / sizeof words[0] ? words[kernel] : NULL;
-}
-
-const char *lab_settings_scaling(size_t scaling) {
-    static const char *const words[] = {"minmax", "standard", "rank"};
-    return scaling < sizeof words / sizeof words[0] ? words[scaling] : NULL;
-}
-
-const char *lab_settings_coefficients(size_t rule) {
-    static const char *const words[] = {"supports", "rows"};
-    return rule < sizeof words / sizeof words[0] ? words[rule] : NULL;
-}
-
-const char *lab_settings_bandwidths(size_t kind) {
-    static const char *const words[] = {"own", "shared"};
-    return kind < sizeof words / sizeof words[0] ? words[kind] : NULL;
-}
-
-const char *lab_settings_label_form(size_t form) {
-    static const char *const words[] = {"plain", "root", "log"};
-    return form < sizeof words / sizeof words[0] ? words[form] : NULL;
-}
+static const size_t searched[] = {
+#define REAL(name, ...)
+#define COUNT(name, ...)
+#define CHOICE(name, ...)
+#define SEARCHED(name) offsetof(lab_settings, name),
+#include "model/settings.def"
+#undef REAL
+#undef COUNT
+#undef CHOICE
+#undef SEARCHED
+};
 
 enum { SETTINGS = sizeof table / sizeof table[0] };
 
@@ -69,13 +54,20 @@ static bool same_name(const char *name, const char *text, size_t length) {
     return name[length] == '\0';
 }
 
+/* The row of this name; SETTINGS if there is none. */
+static size_t row_of(const char *name, size_t length) {
+    size_t i = 0;
+    while (i < SETTINGS && !same_name(table[i].name, name, length))
+        i++;
+    return i;
+}
+
+bool lab_settings_has(const char *name, size_t length) { return row_of(name, length) < SETTINGS; }
+
 static labrbf_status find(const char *name, size_t length, size_t *index) {
-    for (size_t i = 0; i < SETTINGS; i++) {
-        if (same_name(table[i].name, name, length)) {
-            *index = i;
-            return LABRBF_OK;
-        }
-    }
+    *index = row_of(name, length);
+    if (*index < SETTINGS)
+        return LABRBF_OK;
     return lab_fail(LABRBF_E_SETTING, "there is no setting '%.*s'", (int)(length < 80 ? length : 80), name);
 }
 
@@ -100,6 +92,17 @@ static bool find_word(const char *choices, const char *text, size_t *index) {
             return false;
         start += width + 1;
     }
+}
+
+/* The word with this number, or false. */
+static bool give_word(const char *choices, size_t number, char text[LAB_NUMBER_TEXT]) {
+    for (; number > 0; number--) {
+        choices += strcspn(choices, "|");
+        if (*choices++ == '\0')
+            return false;
+    }
+    (void)snprintf(text, LAB_NUMBER_TEXT, "%.*s", (int)strcspn(choices, "|"), choices);
+    return true;
 }
 
 static labrbf_status out_of_range(const labrbf_setting_info *row, double value) {
@@ -150,17 +153,6 @@ labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t 
                     row->allows_auto ? " or auto" : "");
 }
 
-labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value) {
-    size_t index = 0;
-    labrbf_status status = find(name, strlen(name), &index);
-    if (status < 0)
-        return status;
-    if (table[index].type == LABRBF_SETTING_CHOICE)
-        return lab_fail(LABRBF_E_SETTING, "%s is a choice of %s, not a number", table[index].name,
-                        table[index].choices);
-    return set_number(settings, index, value);
-}
-
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]) {
     size_t index = 0;
     labrbf_status status = find(name, strlen(name), &index);
@@ -171,10 +163,7 @@ labrbf_status lab_settings_get(const lab_settings *settings, const char *name, c
     if (row->type == LABRBF_SETTING_CHOICE) {
         size_t word;
         memcpy(&word, at, sizeof word);
-        const char *start = row->choices;
-        while (word-- > 0)
-            start += strcspn(start, "|") + 1;
-        (void)snprintf(text, LAB_NUMBER_TEXT, "%.*s", (int)strcspn(start, "|"), start);
+        (void)give_word(row->choices, word, text);
         return LABRBF_OK;
     }
     double real = 0.0;
@@ -203,4 +192,60 @@ labrbf_status lab_settings_preset(lab_settings *settings, const char *preset) {
             return status;
     }
     return LABRBF_OK;
+}
+
+/* ---- words */
+
+bool lab_settings_word(const char *name, size_t number, char text[LAB_NUMBER_TEXT]) {
+    size_t row = row_of(name, strlen(name));
+    return row < SETTINGS && table[row].type == LABRBF_SETTING_CHOICE && give_word(table[row].choices, number, text);
+}
+
+bool lab_settings_word_number(const char *name, const char *text, size_t *number) {
+    size_t row = row_of(name, strlen(name));
+    return row < SETTINGS && table[row].type == LABRBF_SETTING_CHOICE && find_word(table[row].choices, text, number);
+}
+
+/* ---- what the search may vary */
+
+bool lab_settings_is_searched(size_t index) {
+    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
+        if (index < SETTINGS && offsets[index] == searched[i])
+            return true;
+    return false;
+}
+
+_Static_assert(sizeof(size_t) == sizeof(double), "every setting takes as many bytes");
+
+bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b) {
+    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
+        if (memcmp((const char *)a + searched[i], (const char *)b + searched[i], sizeof(double)) != 0)
+            return false;
+    return true;
+}
+
+void lab_settings_copy_searched(lab_settings *to, const lab_settings *from) {
+    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
+        memcpy((char *)to + searched[i], (const char *)from + searched[i], sizeof(double));
+}
+
+void lab_settings_fill_searched(lab_settings *to, const lab_settings *from) {
+    for (size_t i = 0; i < SETTINGS; i++) {
+        char value[LAB_NUMBER_TEXT];
+        bool is_open = lab_settings_get(to, table[i].name, value) >= 0 && strcmp(value, "auto") == 0;
+        if (is_open && lab_settings_is_searched(i))
+            memcpy((char *)to + offsets[i], (const char *)from + offsets[i], sizeof(double));
+    }
+}
+
+void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < SETTINGS; i++) {
+        char value[LAB_NUMBER_TEXT];
+        if (!lab_settings_is_searched(i) || lab_settings_get(settings, table[i].name, value) < 0)
+            continue;
+        int added = snprintf(text + used, LAB_SEARCHED_TEXT - used, "%s%s=%s", used ? " " : "", table[i].name, value);
+        used += (size_t)added < LAB_SEARCHED_TEXT - used ? (size_t)added : 0;
+    }
 }

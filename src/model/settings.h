@@ -37,23 +37,31 @@ typedef struct lab_settings {
 /* Every setting to its value in the preset "default" or "paper". Codes: E_SETTING. */
 labrbf_status lab_settings_preset(lab_settings *settings, const char *preset);
 
-/* One setting from text or from a number, checked; codes: E_SETTING. `length` is the length of the name, so that a name
- * inside a longer text can be used as it stands. */
+/* One setting from text, checked; codes: E_SETTING. `length` is the length of the name, so that a name inside a longer
+ * text can be used as it stands. */
 labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text);
-labrbf_status lab_settings_set_number(lab_settings *settings, const char *name, double value);
+
+/* Is there a setting of this name? */
+bool lab_settings_has(const char *name, size_t length);
 
 /* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
-/* The word of a kernel profile, a scaling, a rule for coefficients, a kind of bandwidths or a form of labels; NULL if
- * it is none. */
-const char *lab_settings_kernel(size_t kernel);
-const char *lab_settings_coefficients(size_t rule);
-const char *lab_settings_bandwidths(size_t kind);
-const char *lab_settings_scaling(size_t scaling);
-const char *lab_settings_label_form(size_t form);
+/* The word with this number of a choice, and the number of a word; false if there is none. */
+bool lab_settings_word(const char *name, size_t number, char text[LAB_NUMBER_TEXT]);
+bool lab_settings_word_number(const char *name, const char *text, size_t *number);
+
+/* What the search may vary: is row `index` of the table among it; do two settings agree in all of it; a copy of it; and
+ * as text, "kernel=exponential scaling=minmax ...", in the order of the table. */
+enum { LAB_SEARCHED_TEXT = sizeof((labrbf_trial *)0)->settings };
+bool lab_settings_is_searched(size_t index);
+bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b);
+void lab_settings_copy_searched(lab_settings *to, const lab_settings *from);
+void lab_settings_fill_searched(lab_settings *to, const lab_settings *from);
+void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]);
 
 size_t lab_settings_count(void);
+/* `searched` is 0 in every row: ask lab_settings_is_searched. */
 const labrbf_setting_info *lab_settings_describe(size_t index);
 
 #endif

@@ -114,7 +114,10 @@ static void the_smaller_limit_counts(void **state) {
     (void)snprintf(text, sizeof text, "%s support_max=7", words);
     expect_fit(text, &data, ten, 7);
     (void)snprintf(text, sizeof text, "%s support_max=70 members=3", words);
-    expect_fit(text, &data, ten, 9); /* three for each */
+    size_t nine = 3 * (count_bytes(3, 1, true, false, false) + 4); /* three for each part, which has a weight */
+    expect_fit(text, &data, nine, 9);
+    expect_fit(text, &data, nine - 1, 6);
+    expect_fit(text, &data, count_bytes(4, 1, true, false, false), 4); /* there is room for one part */
 }
 
 /* Ranks have a price: with little room they are not tried, with more they are. */

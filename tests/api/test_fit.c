@@ -58,7 +58,7 @@ static labrbf_model *fit(data *d, const char *words, fixture_log *log) {
 
 static void expect_distinct_supports(const data *d, const labrbf_model *model) {
     size_t rows[N_MAX], n = fixture_info(model).n_support;
-    assert_int_equal(labrbf_model_support_rows(model, rows, n), LABRBF_OK);
+    assert_int_equal(labrbf_model_support_rows(model, 0, rows, n), LABRBF_OK);
     for (size_t i = 0; i < n; i++) {
         assert_true(rows[i] < d->n);
         for (size_t j = 0; j < i; j++)
@@ -208,13 +208,13 @@ static void check_thousands_of_features(int kernel) {
     (void)snprintf(words, sizeof words, "support_max=3 steps_grow=2 steps_final=2 clip_labels=off kernel=%s",
                    oracle_kernel_words[kernel]);
     labrbf_model *model = fixture_fit(words, x, y, ROWS, WIDE);
-    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, 3 * (size_t)WIDE), *alpha, *supports, *scales, *centers,
+    double *theta = fixture_array(model, 0, LABRBF_BANDWIDTHS, 3 * (size_t)WIDE), *alpha, *supports, *scales, *centers,
            *means;
-    alpha = fixture_array(model, LABRBF_COEFFICIENTS, 3);
-    supports = fixture_array(model, LABRBF_SUPPORT_VECTORS, 3 * (size_t)WIDE);
-    centers = fixture_array(model, LABRBF_FEATURE_CENTERS, WIDE);
-    scales = fixture_array(model, LABRBF_FEATURE_SCALES, WIDE);
-    means = fixture_array(model, LABRBF_FEATURE_MEANS, WIDE);
+    alpha = fixture_array(model, 0, LABRBF_COEFFICIENTS, 3);
+    supports = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, 3 * (size_t)WIDE);
+    centers = fixture_array(model, 0, LABRBF_FEATURE_CENTERS, WIDE);
+    scales = fixture_array(model, 0, LABRBF_FEATURE_SCALES, WIDE);
+    means = fixture_array(model, 0, LABRBF_FEATURE_MEANS, WIDE);
     assert_int_equal(labrbf_model_predict(model, x, ROWS, WIDE, 1, out), LABRBF_OK);
     for (size_t r = 0; r < ROWS; r++) {
         long double sum = fixture_info(model).beta;
@@ -297,7 +297,7 @@ static void a_constant_column_does_no_harm(void **state) {
     for (size_t r = 0; r < d.n; r++)
         d.x[r * 3 + 1] = 1234.5;
     labrbf_model *model = fit(&d, SHORT, NULL);
-    double *scales = fixture_array(model, LABRBF_FEATURE_SCALES, 3);
+    double *scales = fixture_array(model, 0, LABRBF_FEATURE_SCALES, 3);
     assert_true(scales[1] == 1.0);
     free(scales);
     labrbf_model_destroy(model);
@@ -339,7 +339,7 @@ static void missing_features_become_the_mean(void **state) {
         missing.x[i] = NAN;
     labrbf_model *model = fit(&missing, SHORT, NULL);
     assert_int_equal(fixture_info(model).missing_values, (300 + 10) / 11);
-    double *means = fixture_array(model, LABRBF_FEATURE_MEANS, 3);
+    double *means = fixture_array(model, 0, LABRBF_FEATURE_MEANS, 3);
     for (size_t j = 0; j < 3; j++) {
         long double sum = 0;
         size_t count = 0;
@@ -360,8 +360,8 @@ static void missing_features_become_the_mean(void **state) {
         size_t count;
     } arrays[] = {{LABRBF_SUPPORT_VECTORS, 36}, {LABRBF_BANDWIDTHS, 36}, {LABRBF_COEFFICIENTS, 12}};
     for (int a = 0; a < 3; a++) {
-        double *one = fixture_array(model, arrays[a].which, arrays[a].count);
-        double *two = fixture_array(by_hand, arrays[a].which, arrays[a].count);
+        double *one = fixture_array(model, 0, arrays[a].which, arrays[a].count);
+        double *two = fixture_array(by_hand, 0, arrays[a].which, arrays[a].count);
         assert_memory_equal(one, two, arrays[a].count * sizeof *one);
         free(one);
         free(two);

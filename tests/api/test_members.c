@@ -58,7 +58,7 @@ static labrbf_settings *settings_with(const char *words, const char *more, size_
 
 static labrbf_model *fit_words(const char *words, const labrbf_data *data) {
     labrbf_trainer *trainer = fixture_trainer(words, data, NULL);
-    assert_true(labrbf_trainer_run(trainer) > 0);
+    assert_true(labrbf_trainer_run(trainer, INFINITY) > 0);
     labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     return model;
@@ -85,65 +85,87 @@ static labrbf_model *together(const char *words, const labrbf_data *data) {
 
 /* ---- the mean of models */
 
-typedef labrbf_status predict(const labrbf_model *model, double *out);
-static labrbf_status predict_first(const labrbf_model *model, double *out) {
-    return labrbf_model_predict(model, query, QUERIES, M, 1, out);
-}
-static labrbf_status predict_second(const labrbf_model *model, double *out) {
-    return labrbf_model_predict_second(model, query, theta, QUERIES, M, out);
-}
-
-static void expect_mean(const labrbf_model *model, labrbf_model *const *members, size_t n, predict *f) {
+/* The sum of what the members predict, each times its weight, bit for bit; clipping and scaling are their own. */
+static void expect_mean(const labrbf_model *model, labrbf_model *const *members, size_t n) {
     size_t values = QUERIES * fixture_info(model).n_targets;
     double all[QUERIES * T], one[QUERIES * T], mean[QUERIES * T] = {0};
-    assert_int_equal(f(model, all), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict(model, query, QUERIES, M, 1, all), LABRBF_OK);
     for (size_t k = 0; k < n; k++) {
-        assert_int_equal(f(members[k], one), LABRBF_OK);
+        assert_int_equal(labrbf_model_predict(members[k], query, QUERIES, M, 1, one), LABRBF_OK);
         for (size_t i = 0; i < values; i++)
-            mean[i] += one[i] / (double)n;
+            mean[i] += 1.0 / (double)n * one[i];
     }
     for (size_t i = 0; i < values; i++)
-        assert_true(fabs(all[i] - mean[i]) <= 1e-11 * (1 + fabs(mean[i])));
+        assert_true(all[i] == mean[i]);
 }
 
-/* An array of supports: that of the members, one after the other, divided. */
-static void expect_joined(const labrbf_model *model, labrbf_model *const *members, size_t n, labrbf_array which,
-                          size_t columns, double divisor) {
-    double *all = fixture_array(model, which, fixture_info(model).n_support * columns);
-    size_t at = 0;
+/* Part k has the same array as member k. */
+static void expect_same_array(const labrbf_model *model, labrbf_model *const *members, size_t n, labrbf_array which,
+                              size_t columns) {
     for (size_t k = 0; k < n; k++) {
         size_t count = fixture_info(members[k]).n_support * columns;
-        double *one = fixture_array(members[k], which, count);
-        for (size_t i = 0; i < count; i++)
-            assert_true(all[at++] == one[i] / divisor);
+        double *all = fixture_array(model, k, which, count), *one = fixture_array(members[k], 0, which, count);
+        assert_memory_equal(all, one, count * sizeof *one);
+        free(all);
         free(one);
     }
-    assert_int_equal(at, fixture_info(model).n_support * columns);
-    free(all);
 }
 
-static void expect_rows_joined(const labrbf_model *model, labrbf_model *const *members, size_t n) {
-    size_t rows[K * S], all[K * S], at = 0, total = fixture_info(model).n_support;
-    assert_int_equal(labrbf_model_support_rows(model, all, total), LABRBF_OK);
+static void expect_same_rows(const labrbf_model *model, labrbf_model *const *members, size_t n) {
+    size_t rows[S], others[S];
     for (size_t k = 0; k < n; k++) {
         size_t count = fixture_info(members[k]).n_support;
-        assert_int_equal(labrbf_model_support_rows(members[k], rows, count), LABRBF_OK);
-        for (size_t i = 0; i < count; i++)
-            assert_int_equal(all[at++], rows[i]);
+        assert_int_equal(labrbf_model_support_rows(model, k, rows, count), LABRBF_OK);
+        assert_int_equal(labrbf_model_support_rows(members[k], 0, others, count), LABRBF_OK);
+        assert_memory_equal(rows, others, count * sizeof *rows);
     }
 }
 
-static void expect_average(const labrbf_model *model, labrbf_model *const *members, size_t n, bool second) {
-    size_t targets = fixture_info(model).n_targets;
-    expect_joined(model, members, n, LABRBF_SUPPORT_VECTORS, M, 1);
-    expect_joined(model, members, n, LABRBF_BANDWIDTHS, M, 1);
-    expect_joined(model, members, n, LABRBF_SUPPORT_LABELS, targets, 1);
-    expect_joined(model, members, n, LABRBF_COEFFICIENTS, targets, (double)n);
-    expect_joined(model, members, n, LABRBF_COEFFICIENTS_2, targets, (double)n);
-    expect_rows_joined(model, members, n);
-    expect_mean(model, members, n, predict_first);
-    if (second)
-        expect_mean(model, members, n, predict_second);
+static void expect_same_second(const labrbf_model *model, labrbf_model *const *members, size_t n) {
+    size_t values = QUERIES * fixture_info(model).n_targets;
+    double part[QUERIES * T], one[QUERIES * T];
+    int which, other;
+    for (size_t k = 0; k < n; k++) {
+        assert_int_equal(labrbf_model_predict_second(model, k, query, theta, QUERIES, M, part), LABRBF_OK);
+        assert_int_equal(labrbf_model_predict_second(members[k], 0, query, theta, QUERIES, M, one), LABRBF_OK);
+        assert_memory_equal(part, one, values * sizeof *one);
+        assert_int_equal(labrbf_model_predict_better(model, k, query, theta, QUERIES, M, part, &which), LABRBF_OK);
+        assert_int_equal(labrbf_model_predict_better(members[k], 0, query, theta, QUERIES, M, one, &other), LABRBF_OK);
+        assert_memory_equal(part, one, values * sizeof *one);
+        assert_int_equal(which, other);
+    }
+}
+
+static labrbf_part_info part_at(const labrbf_model *model, size_t part) {
+    labrbf_part_info info = {.struct_size = sizeof info};
+    assert_int_equal(labrbf_model_part_info(model, part, &info), LABRBF_OK);
+    return info;
+}
+
+/* Every member is a part, as it is by itself. */
+static void expect_parts(const labrbf_model *model, labrbf_model *const *members, size_t n, bool second) {
+    size_t targets = fixture_info(model).n_targets, supports = 0;
+    assert_int_equal(fixture_info(model).n_parts, n);
+    for (size_t k = 0; k < n; k++) {
+        labrbf_part_info part = part_at(model, k), one = part_at(members[k], 0);
+        assert_true(part.weight == 1.0 / (double)n && one.weight == 1.0);
+        assert_true(part.lambda == one.lambda && part.rcond == one.rcond && part.linear == one.linear);
+        assert_true(part.n_support == one.n_support && part.has_second == one.has_second && part.has_second == second);
+        assert_string_equal(part.kernel, one.kernel);
+        fixture_expect_setting(model, "kernel", part.kernel);
+        supports += part.n_support;
+    }
+    assert_int_equal(fixture_info(model).n_support, supports);
+    expect_same_array(model, members, n, LABRBF_SUPPORT_VECTORS, M);
+    expect_same_array(model, members, n, LABRBF_BANDWIDTHS, M);
+    expect_same_array(model, members, n, LABRBF_SUPPORT_LABELS, targets);
+    expect_same_array(model, members, n, LABRBF_COEFFICIENTS, targets);
+    if (second) {
+        expect_same_array(model, members, n, LABRBF_COEFFICIENTS_2, targets);
+        expect_same_second(model, members, n);
+    }
+    expect_same_rows(model, members, n);
+    expect_mean(model, members, n);
 }
 
 static void expect_history_of_all(const labrbf_model *model, labrbf_model *const *members, size_t n) {
@@ -173,7 +195,7 @@ static void expect_mean_of_separate_models(const char *words, const labrbf_data 
         rcond = fmin(rcond, fixture_info(members[k]).rcond);
     }
     assert_true(fixture_info(model).lambda == lambda && fixture_info(model).rcond == rcond);
-    expect_average(model, members, K, strstr(words, "coefficients=rows") == NULL);
+    expect_parts(model, members, K, strstr(words, "coefficients=rows") == NULL);
     expect_history_of_all(model, members, K);
     for (size_t k = 0; k < K; k++)
         labrbf_model_destroy(members[k]);
@@ -183,9 +205,11 @@ static void expect_mean_of_separate_models(const char *words, const labrbf_data 
 static void members_are_averaged(void **state) {
     (void)state;
     static const char *const variants[] = {
+        SUPPORTS,
         SUPPORTS "clip_labels=off",
         SUPPORTS "clip_labels=off kernel=gaussian",
         SUPPORTS "clip_labels=off optimizer=adam-sgd batch_rows=all theta_new=nearest theta_form=log bias=none",
+        ROWS "ridge=1e-4",
         ROWS "clip_labels=off ridge=1e-4",
         ROWS "clip_labels=off ridge=1e-4 steps_grow=5 support_init=8", /* steps before anything else */
         ROWS "clip_labels=off ridge=1e-3 linear=on scaling=rank kernel=matern32",
@@ -216,8 +240,8 @@ static void a_large_member_knows_nothing_of_the_one_before(void **state) {
     labrbf_model *model = fit_words("members=2 support_max=240 support_init=120 steps_grow=0 steps_final=8 "
                                     "support_rule=random sigma0=2 batch=64",
                                     &data);
-    expect_joined(model, members, 2, LABRBF_BANDWIDTHS, M, 1);
-    expect_joined(model, members, 2, LABRBF_COEFFICIENTS, 1, 2);
+    expect_same_array(model, members, 2, LABRBF_BANDWIDTHS, M);
+    expect_same_array(model, members, 2, LABRBF_COEFFICIENTS, 1);
     for (size_t k = 0; k < 2; k++)
         labrbf_model_destroy(members[k]);
     labrbf_model_destroy(model);
@@ -233,8 +257,8 @@ static void lambda_is_raised_for_each_member(void **state) {
     for (size_t k = 0; k < K; k++)
         members[k] = alone_after(words, &data, k, SIZE_MAX);
     assert_true(fixture_info(model).lambda > 0);
-    expect_joined(model, members, K, LABRBF_BANDWIDTHS, M, 1);
-    expect_joined(model, members, K, LABRBF_COEFFICIENTS, 1, K);
+    expect_same_array(model, members, K, LABRBF_BANDWIDTHS, M);
+    expect_same_array(model, members, K, LABRBF_COEFFICIENTS, 1);
     expect_history_of_all(model, members, K);
     for (size_t k = 0; k < K; k++)
         labrbf_model_destroy(members[k]);
@@ -259,8 +283,9 @@ static void members_start_from_different_rows_of_the_same_labels(void **state) {
     labrbf_model *model = together(words, &data), *first = alone_after(words, &data, 0, SIZE_MAX);
     size_t rows[K * S], alone[S];
     bool used[N] = {false};
-    assert_int_equal(labrbf_model_support_rows(model, rows, (size_t)K * S), LABRBF_OK);
-    assert_int_equal(labrbf_model_support_rows(first, alone, S), LABRBF_OK);
+    for (size_t k = 0; k < K; k++)
+        assert_int_equal(labrbf_model_support_rows(model, k, rows + k * S, S), LABRBF_OK);
+    assert_int_equal(labrbf_model_support_rows(first, 0, alone, S), LABRBF_OK);
     assert_memory_equal(rows, alone, sizeof alone);
     for (size_t k = 0; k < K; k++) {
         for (size_t i = 0; i < S; i++) {
@@ -318,7 +343,7 @@ static void supports_are_shared_out(void **state) {
     labrbf_trainer *trainer = fixture_trainer(SUPPORTS "members=50 support_init=1 support_max=4", &data, &hooks);
     assert_int_equal(log.warnings, 1);
     assert_non_null(strstr(log.last_warning, "members lowered from 50 to 4"));
-    assert_true(labrbf_trainer_run(trainer) > 0);
+    assert_true(labrbf_trainer_run(trainer, INFINITY) > 0);
     model = fixture_take_model(trainer);
     assert_int_equal(fixture_info(model).n_support, 4);
     fixture_expect_setting(model, "members", "4");
@@ -329,32 +354,34 @@ static void supports_are_shared_out(void **state) {
 static void a_start_is_for_one_member(void **state) {
     (void)state;
     labrbf_data data = one_target();
-    labrbf_model *start = fit_words(SUPPORTS "members=2 support_max=10", &data), *model = start;
-    data.start = start;
-    labrbf_settings *settings = fixture_settings(SUPPORTS "members=2 support_max=20");
-    assert_int_equal(labrbf_fit_data(settings, &data, NULL, &model), LABRBF_E_ARGUMENT);
-    assert_null(model);
-    assert_non_null(strstr(labrbf_last_error(), "members is 2"));
-    labrbf_settings_destroy(settings);
-    model = fit_words(SUPPORTS "support_max=10", &data); /* from all the supports of several members */
+    labrbf_model *several = fit_words(SUPPORTS "members=2 support_max=10", &data), *model = several;
+    labrbf_model *start = fit_words(SUPPORTS "support_max=10", &data);
+    static const char *const words[] = {SUPPORTS "support_max=20", SUPPORTS "members=2 support_max=20"};
+    static const char *const messages[] = {"sum of 2 parts", "members is 2"};
+    for (size_t c = 0; c < 2; c++) {
+        labrbf_settings *settings = fixture_settings(words[c]);
+        data.start = c == 0 ? several : start;
+        model = several;
+        assert_int_equal(labrbf_fit_data(settings, &data, NULL, &model), LABRBF_E_ARGUMENT);
+        assert_null(model);
+        assert_non_null(strstr(labrbf_last_error(), messages[c]));
+        labrbf_settings_destroy(settings);
+    }
+    model = fit_words(SUPPORTS "support_max=10", &data);
     assert_int_equal(fixture_info(model).n_support, 10);
     labrbf_model_destroy(model);
 
-    /* Of members that have more supports in all than there are distinct rows, as many go on as there is room for. */
+    /* Of more supports than there are distinct rows as many go on as there is room for. */
     static double few[60 * M];
     for (size_t i = 0; i < 60 * M; i++)
         few[i] = x[i % (4 * M)];
     data.x = few;
     data.n_rows = 60;
-    data.start = NULL;
-    labrbf_model *large = fit_words(ROWS "members=3 support_max=12 ridge=1e-4", &data);
-    assert_int_equal(fixture_info(large).n_support, 12);
-    data.start = large;
     model = fit_words(ROWS "members=auto ridge=1e-4", &data);
     assert_int_equal(fixture_info(model).n_support, 4);
     labrbf_model_destroy(model);
-    labrbf_model_destroy(large);
     labrbf_model_destroy(start);
+    labrbf_model_destroy(several);
 }
 
 /* ---- on the way */
@@ -403,13 +430,13 @@ static void expect_cancelled_mean(const char *words, size_t member_steps) {
         hooks.progress = stop_at;
         hooks.user = &at;
         labrbf_trainer *trainer = fixture_trainer(text, &data, &hooks);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
+        assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_CANCELLED);
         labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
         assert_int_equal(fixture_info(model).n_steps, at);
-        expect_average(model, members, at / member_steps, false);
+        expect_parts(model, members, at / member_steps, strstr(words, "coefficients=rows") == NULL);
         labrbf_model_destroy(model);
-        assert_true(labrbf_trainer_run(trainer) > 0);
+        assert_true(labrbf_trainer_run(trainer, INFINITY) > 0);
         model = fixture_take_model(trainer);
         fixture_expect_same_bytes(model, whole);
         labrbf_model_destroy(model);
@@ -446,7 +473,7 @@ static void fewer_steps_mean_fewer_members(void **state) {
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
         assert_int_equal(labrbf_trainer_shorten(trainer, cases[i].more), LABRBF_OK);
         assert_int_equal(fixture_training_info(trainer).step_limit, cases[i].steps);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+        assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
         assert_int_equal(fixture_training_info(trainer).step, cases[i].steps);
         assert_true(fixture_training_info(trainer).fraction == 1);
         labrbf_model *model = fixture_take_model(trainer);
@@ -469,10 +496,10 @@ static void failing_memory_is_survived(void **state) {
         fixture_hook_memory(&hooks, &memory);
         labrbf_trainer *trainer = fixture_trainer(words, &data, &hooks);
         memory.fail_at = memory.calls + at;
-        labrbf_status status = labrbf_trainer_run(trainer);
+        labrbf_status status = labrbf_trainer_run(trainer, INFINITY);
         if (status < 0) {
             assert_int_equal(status, LABRBF_E_MEMORY);
-            assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+            assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
             failed++;
         }
         bool was_last = status > 0;
@@ -498,7 +525,7 @@ static void members_are_saved_in_one_file(void **state) {
     assert_int_equal(labrbf_model_save(model, fixture_path(&folder, "m.lab", path)), LABRBF_OK);
     assert_int_equal(labrbf_model_load(path, NULL, &loaded), LABRBF_OK);
     fixture_expect_same_bytes(model, loaded);
-    expect_mean(loaded, &model, 1, predict_first);
+    expect_mean(loaded, &model, 1);
     labrbf_model_destroy(model);
     labrbf_model_destroy(loaded);
     fixture_folder_remove(&folder);

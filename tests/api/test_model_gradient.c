@@ -97,11 +97,11 @@ static parts parts_of(const labrbf_model *model) {
     size_t s = info.n_support, m = info.n_features;
     return (parts){s,
                    m,
-                   fixture_array(model, LABRBF_SUPPORT_VECTORS, s * m),
-                   fixture_array(model, LABRBF_BANDWIDTHS, s * m),
-                   fixture_array(model, LABRBF_COEFFICIENTS, s * info.n_targets),
-                   fixture_array(model, LABRBF_FEATURE_CENTERS, m),
-                   fixture_array(model, LABRBF_FEATURE_SCALES, m),
+                   fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, s * m),
+                   fixture_array(model, 0, LABRBF_BANDWIDTHS, s * m),
+                   fixture_array(model, 0, LABRBF_COEFFICIENTS, s * info.n_targets),
+                   fixture_array(model, 0, LABRBF_FEATURE_CENTERS, m),
+                   fixture_array(model, 0, LABRBF_FEATURE_SCALES, m),
                    (info.label_maximum - info.label_minimum) / 2};
 }
 
@@ -256,7 +256,7 @@ static void a_missing_value_has_no_slope(void **state) {
     data d = make_data(407, 200, M);
     d.x[5] = d.x[M * 7] = NAN;
     labrbf_model *model = fit_shape(&(shape){"support_max=30", M}, ORACLE_GAUSSIAN, &d);
-    double *means = fixture_array(model, LABRBF_FEATURE_MEANS, M), *rows = make_rows(408, ROWS, M);
+    double *means = fixture_array(model, 0, LABRBF_FEATURE_MEANS, M), *rows = make_rows(408, ROWS, M);
     double *whole = doubles((size_t)ROWS * M);
     memcpy(whole, rows, (size_t)ROWS * M * sizeof *rows);
     for (size_t i = 0; i < ROWS * M; i += 3) {
@@ -308,7 +308,7 @@ static void a_lone_support_is_a_top(void **state) {
     data d = {3, 2, (double *)x, (double *)y};
     for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         labrbf_model *model = fit_shape(&(shape){"support_init=1 support_max=1 bias=none batch=2", 2}, kernel, &d);
-        double *place = fixture_array(model, LABRBF_SUPPORT_VECTORS, 2), *got = gradient(model, place, 1, 2, 1);
+        double *place = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, 2), *got = gradient(model, place, 1, 2, 1);
         assert_true(got[0] == 0.0 && got[1] == 0.0 && !signbit(got[0]) && !signbit(got[1]));
         free(got);
         free(place);

@@ -68,14 +68,14 @@ static fitted fit(const problem *p, int kernel, const char *more) {
     f.info = fixture_info(f.model);
     size_t s = f.info.n_support, m = f.info.n_features;
     assert_true(s == 40 || s == 120);
-    f.x = fixture_array(f.model, LABRBF_SUPPORT_VECTORS, s * m);
-    f.theta = fixture_array(f.model, LABRBF_BANDWIDTHS, s * m);
-    f.alpha = fixture_array(f.model, LABRBF_COEFFICIENTS, s);
-    f.alpha2 = fixture_array(f.model, LABRBF_COEFFICIENTS_2, s);
-    f.y = fixture_array(f.model, LABRBF_SUPPORT_LABELS, s);
-    f.center = fixture_array(f.model, LABRBF_FEATURE_CENTERS, m);
-    f.scale = fixture_array(f.model, LABRBF_FEATURE_SCALES, m);
-    f.mean = fixture_array(f.model, LABRBF_FEATURE_MEANS, m);
+    f.x = fixture_array(f.model, 0, LABRBF_SUPPORT_VECTORS, s * m);
+    f.theta = fixture_array(f.model, 0, LABRBF_BANDWIDTHS, s * m);
+    f.alpha = fixture_array(f.model, 0, LABRBF_COEFFICIENTS, s);
+    f.alpha2 = fixture_array(f.model, 0, LABRBF_COEFFICIENTS_2, s);
+    f.y = fixture_array(f.model, 0, LABRBF_SUPPORT_LABELS, s);
+    f.center = fixture_array(f.model, 0, LABRBF_FEATURE_CENTERS, m);
+    f.scale = fixture_array(f.model, 0, LABRBF_FEATURE_SCALES, m);
+    f.mean = fixture_array(f.model, 0, LABRBF_FEATURE_MEANS, m);
     return f;
 }
 
@@ -255,7 +255,7 @@ static void second_predictions_hold(const problem *p, const fitted *f, bool clip
     size_t n = make_queries(p, q);
     oracle_random random = oracle_seed(164);
     oracle_fill(&random, theta, n * p->m, 0, 5);
-    assert_int_equal(labrbf_model_predict_second(f->model, q, theta, n, p->m, out), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict_second(f->model, 0, q, theta, n, p->m, out), LABRBF_OK);
     for (size_t r = 0; r < n; r++)
         oracle_close("f2", out[r], second_regressor(f, q + r * p->m, theta + r * p->m, clip), rounding(f));
     long double first = 0, second = 0;
@@ -264,7 +264,7 @@ static void second_predictions_hold(const problem *p, const fitted *f, bool clip
         second += (long double)f->alpha2[i] * f->alpha2[i];
     }
     int which = 0;
-    assert_int_equal(labrbf_model_predict_better(f->model, q, theta, n, p->m, better, &which), LABRBF_OK);
+    assert_int_equal(labrbf_model_predict_better(f->model, 0, q, theta, n, p->m, better, &which), LABRBF_OK);
     assert_int_equal(which, second < first ? 2 : 1);
     if (which == 1)
         assert_int_equal(labrbf_model_predict(f->model, q, n, p->m, 1, out), LABRBF_OK);

@@ -100,7 +100,7 @@ static labrbf_trainer *make_trainer(const char *words, size_t patience, const la
 }
 
 static labrbf_model *finish(labrbf_trainer *trainer) {
-    assert_true(labrbf_trainer_run(trainer) > 0);
+    assert_true(labrbf_trainer_run(trainer, INFINITY) > 0);
     labrbf_model *model = fixture_take_model(trainer);
     labrbf_trainer_destroy(trainer);
     return model;
@@ -108,7 +108,7 @@ static labrbf_model *finish(labrbf_trainer *trainer) {
 
 static bool same_array(const labrbf_model *a, const labrbf_model *b, labrbf_array which, size_t count) {
     size_t n = fixture_info(a).n_support * count;
-    double *one = fixture_array(a, which, n), *other = fixture_array(b, which, n);
+    double *one = fixture_array(a, 0, which, n), *other = fixture_array(b, 0, which, n);
     bool same = memcmp(one, other, n * sizeof *one) == 0;
     free(one);
     free(other);
@@ -129,8 +129,8 @@ static long double error_of_marked(const labrbf_model *model, const rows *r) {
     double f[N * T], low[T], high[T];
     long double sum = 0, total = 0;
     assert_int_equal(labrbf_model_predict(model, r->x, N, M, 1, f), LABRBF_OK);
-    assert_int_equal(labrbf_model_array(model, LABRBF_LABEL_MINIMA, low, r->n_targets), LABRBF_OK);
-    assert_int_equal(labrbf_model_array(model, LABRBF_LABEL_MAXIMA, high, r->n_targets), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, 0, LABRBF_LABEL_MINIMA, low, r->n_targets), LABRBF_OK);
+    assert_int_equal(labrbf_model_array(model, 0, LABRBF_LABEL_MAXIMA, high, r->n_targets), LABRBF_OK);
     for (size_t i = 0; i < N; i++) {
         for (size_t c = 0; c < r->n_targets && r->marks[i]; c++) {
             long double error = ((long double)f[i * r->n_targets + c] - r->y[i * r->n_targets + c]) * 2 /
@@ -208,7 +208,7 @@ static size_t expect_best_for_each_patience(const char *words, const rows *r) {
     for (size_t p = 0; p < 4; p++) {
         labrbf_trainer *trainer = make_trainer(words, patiences[p], &data, NULL);
         size_t n = looks_before_end(&seen, patiences[p]);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+        assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
         labrbf_training_info at_end = fixture_training_info(trainer);
         assert_int_equal(at_end.step, seen.growth + n * EVERY);
         assert_int_equal(at_end.step_limit, at_end.step);
@@ -307,10 +307,10 @@ static void a_model_on_the_way_is_the_best_so_far(void **state) {
 static void expect_least_squares_over_all_rows(const labrbf_model *model, const rows *r) {
     labrbf_model_info info = fixture_info(model);
     double scaled[N * M], k[N * S], residual[N];
-    double *alpha = fixture_array(model, LABRBF_COEFFICIENTS, S),
-           *x = fixture_array(model, LABRBF_SUPPORT_VECTORS, S * M);
-    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, S * M);
-    assert_int_equal(labrbf_model_scale(model, r->x, N, M, scaled), LABRBF_OK);
+    double *alpha = fixture_array(model, 0, LABRBF_COEFFICIENTS, S),
+           *x = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, S * M);
+    double *theta = fixture_array(model, 0, LABRBF_BANDWIDTHS, S * M);
+    assert_int_equal(labrbf_model_scale(model, 0, r->x, N, M, scaled), LABRBF_OK);
     assert_int_equal(labrbf_kernel_matrix("exponential", scaled, N, x, theta, S, M, k), LABRBF_OK);
     long double sum = 0, size = 0;
     for (size_t t = 0; t < N; t++) {
@@ -392,15 +392,18 @@ static void every_member_keeps_its_best(void **state) {
     rows r = make_rows(80, 1, false);
     labrbf_data data = data_of(&r);
     labrbf_model *models[3];
-    double errors[3], *theta[3];
+    double errors[3], *theta[3] = {NULL};
     for (size_t k = 0; k < 3; k++) {
         models[k] = finish(make_trainer(words[k], 2, &data, NULL));
-        theta[k] = fixture_array(models[k], LABRBF_BANDWIDTHS, (k + 1) * S * M);
         errors[k] = fixture_info(models[k]).held_out_error;
-        assert_memory_equal(theta[k], theta[0], S * M * sizeof(double));
+        theta[k] = fixture_array(models[k], k, LABRBF_BANDWIDTHS, (size_t)S * M);
+        for (size_t earlier = 0; earlier < k; earlier++) {
+            double *same = fixture_array(models[k], earlier, LABRBF_BANDWIDTHS, (size_t)S * M);
+            assert_memory_equal(same, theta[earlier], S * M * sizeof(double));
+            free(same);
+        }
     }
-    assert_memory_equal(theta[2], theta[1], (size_t)2 * S * M * sizeof(double));
-    assert_true(memcmp(theta[1] + (size_t)S * M, theta[1], S * M * sizeof(double)) != 0);
+    assert_true(memcmp(theta[1], theta[0], S * M * sizeof(double)) != 0);
     /* What a further member adds to the sum of the errors is the error of some look: not negative. */
     assert_true(2 * errors[1] >= errors[0] && 3 * errors[2] >= 2 * errors[1]);
     assert_true(fixture_info(models[2]).n_steps < 3 * FINAL);
@@ -513,7 +516,7 @@ static void marked_rows_serve_the_search_and_training(void **state) {
         labrbf_trial a, b;
         assert_int_equal(labrbf_model_trial(with, i, &a), LABRBF_OK);
         assert_int_equal(labrbf_model_trial(without, i, &b), LABRBF_OK);
-        assert_true(a.r2 == b.r2 && a.ridge == b.ridge);
+        assert_true(a.r2 == b.r2 && strcmp(a.settings, b.settings) == 0);
     }
     assert_int_equal(fixture_info(with).n_held_out, MARKED);
     labrbf_model_destroy(with);
@@ -605,7 +608,7 @@ static void a_tolerance_that_is_met_needs_no_look(void **state) {
     rows r = make_rows(95, 1, false);
     labrbf_data data = data_of(&r);
     labrbf_trainer *trainer = make_trainer(BY_ROWS "tolerance=100", 3, &data, NULL);
-    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_TOLERANCE);
+    assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_TOLERANCE);
     labrbf_model *model = fixture_take_model(trainer);
     assert_int_equal(fixture_info(model).n_held_out, MARKED);
     assert_true(isnan(fixture_info(model).held_out_error));
@@ -618,7 +621,6 @@ static void a_tolerance_that_is_met_needs_no_look(void **state) {
 
 static void files_keep_what_the_rows_showed(void **state) {
     (void)state;
-    static const size_t fields[] = {0, 8, 16};
     rows r = make_rows(96, 1, false);
     labrbf_data data = data_of(&r);
     labrbf_model *model = finish(make_trainer(BY_SUPPORTS, 2, &data, NULL)), *again;
@@ -629,9 +631,6 @@ static void files_keep_what_the_rows_showed(void **state) {
     assert_int_equal(fixture_info(again).n_held_out, MARKED);
     assert_int_equal(fixture_info(again).n_steps_kept, fixture_info(model).n_steps_kept);
     assert_true(fixture_info(again).held_out_error == fixture_info(model).held_out_error);
-    const uint64_t wrong[] = {0, fixture_info(model).n_steps + 1, 0x7ff0000000000000u /* infinity */};
-    for (size_t i = 0; i < 3; i++)
-        fixture_expect_refused(bytes, size, "HELD", fields[i], wrong[i], "HELD");
     labrbf_model_destroy(again);
     labrbf_model_destroy(model);
     free(bytes);

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/model_bytes.h"
 #include "fixture.h"
+#include "model/model.h"
 #include "oracle.h"
 
 enum { N = 120, M = 4, MOST = 33 };
@@ -52,30 +52,17 @@ typedef struct knots {
     double value[M][MOST], place[M][MOST];
 } knots;
 
-static double get_f64(const unsigned char *at) {
-    uint64_t bits = get_u64(at);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static knots knots_of(const labrbf_model *model) {
     knots k = {0};
-    size_t size, length, total = 0;
-    unsigned char *bytes = fixture_bytes(model, &size), *at = model_section(bytes, size, "KNOT", &length);
-    assert_non_null(at);
-    for (size_t j = 0; j < M; j++)
-        total += k.count[j] = (size_t)get_u64(at + 8 * j);
-    assert_int_equal(length, 8 * (M + 2 * total));
-    at += sizeof(uint64_t) * M;
+    const lab_knots *from = &model->parts[0]->scaler.knots;
     for (size_t j = 0; j < M; j++) {
+        k.count[j] = from->first[j + 1] - from->first[j];
         assert_true(k.count[j] <= MOST);
-        for (size_t i = 0; i < k.count[j]; i++, at += 8) {
-            k.value[j][i] = get_f64(at);
-            k.place[j][i] = get_f64(at + 8 * total);
+        for (size_t i = 0; i < k.count[j]; i++) {
+            k.value[j][i] = from->value[from->first[j] + i];
+            k.place[j][i] = from->place[from->first[j] + i];
         }
     }
-    free(bytes);
     return k;
 }
 
@@ -112,12 +99,12 @@ static void expect_plain_predictions(const labrbf_model *model, const knots *k, 
     assert_int_equal(labrbf_model_predict(model, rows, QUERIES, M, 1, out), LABRBF_OK);
     labrbf_model_info info = fixture_info(model);
     size_t s = info.n_support;
-    double *sx = fixture_array(model, LABRBF_SUPPORT_VECTORS, s * M), *alpha, *center, *scale, *mean;
-    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, s * M);
-    alpha = fixture_array(model, LABRBF_COEFFICIENTS, s);
-    center = fixture_array(model, LABRBF_FEATURE_CENTERS, M);
-    scale = fixture_array(model, LABRBF_FEATURE_SCALES, M);
-    mean = fixture_array(model, LABRBF_FEATURE_MEANS, M);
+    double *sx = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, s * M), *alpha, *center, *scale, *mean;
+    double *theta = fixture_array(model, 0, LABRBF_BANDWIDTHS, s * M);
+    alpha = fixture_array(model, 0, LABRBF_COEFFICIENTS, s);
+    center = fixture_array(model, 0, LABRBF_FEATURE_CENTERS, M);
+    scale = fixture_array(model, 0, LABRBF_FEATURE_SCALES, M);
+    mean = fixture_array(model, 0, LABRBF_FEATURE_MEANS, M);
     for (size_t r = 0; r < QUERIES; r++) {
         double t[M];
         for (size_t j = 0; j < M; j++) {
@@ -169,13 +156,11 @@ static void files_keep_every_bit(void **state) {
     make_queries(953, rows, 20);
     for (size_t w = 0; w < 4; w++) {
         labrbf_model *model = fit(words[w]), *copy = NULL;
-        size_t size, again, length;
+        size_t size, again;
         unsigned char *bytes = fixture_bytes(model, &size);
         assert_int_equal(labrbf_model_deserialize(bytes, size, NULL, &copy), LABRBF_OK);
         unsigned char *second = fixture_bytes(copy, &again);
         assert_true(size == again && memcmp(bytes, second, size) == 0);
-        assert_int_equal(get_u64(bytes + 8), w < 2 ? 2 : 3);
-        assert_true((model_section(bytes, size, "KNOT", &length) != NULL) == (w >= 2));
         assert_int_equal(labrbf_model_predict(model, rows, 20, M, 1, out[0]), LABRBF_OK);
         assert_int_equal(labrbf_model_predict(copy, rows, 20, M, 1, out[1]), LABRBF_OK);
         assert_memory_equal(out[0], out[1], sizeof out[0]);
@@ -294,7 +279,7 @@ static labrbf_status go_on(const char *words, const labrbf_model *start, labrbf_
 }
 
 static void expect_same_array(const labrbf_model *a, const labrbf_model *b, labrbf_array which, size_t count) {
-    double *first = fixture_array(a, which, count), *second = fixture_array(b, which, count);
+    double *first = fixture_array(a, 0, which, count), *second = fixture_array(b, 0, which, count);
     assert_memory_equal(first, second, count * sizeof *first);
     free(first);
     free(second);
@@ -358,66 +343,6 @@ static void ranks_and_values_do_not_mix(void **state) {
 
 /* ---- files that someone has tampered with */
 
-static void knots_that_make_no_sense_are_refused(void **state) {
-    (void)state;
-    labrbf_model *model = fit(ROWS "scaling=rank");
-    size_t size, length;
-    unsigned char *bytes = fixture_bytes(model, &size), *at = model_section(bytes, size, "KNOT", &length);
-    static const uint64_t counts[] = {1, 34, 1000, UINT64_MAX, UINT64_MAX / 2, UINT64_MAX / 16 + 1, (uint64_t)1 << 60};
-    for (size_t j = 0; j < M; j++)
-        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-            fixture_expect_refused(bytes, size, "KNOT", 8 * j, counts[i], "KNOT section has the wrong length");
-    fixture_expect_refused(bytes, size, "KNOT", 0, 32, "KNOT section has the wrong length");
-    for (size_t i = 8 * M; i < length; i += 8) {
-        fixture_expect_refused(bytes, size, "KNOT", i, bits_of_f64(NAN), "KNOT");
-        fixture_expect_refused(bytes, size, "KNOT", i, bits_of_f64(INFINITY), "KNOT");
-        fixture_expect_refused(bytes, size, "KNOT", i, bits_of_f64(-DBL_MAX), "KNOT");
-        fixture_expect_refused(bytes, size, "KNOT", i, bits_of_f64(DBL_MAX), "KNOT");
-        if (i + 8 < length)
-            fixture_expect_refused(bytes, size, "KNOT", i, get_u64(at + i + 8), "KNOT");
-    }
-    free(bytes);
-    labrbf_model_destroy(model);
-}
-
-/* A change of the text in place, or of the version. */
-static void the_setting_and_the_knots_go_together(void **state) {
-    (void)state;
-    labrbf_model *model = fit(ROWS "scaling=rank");
-    size_t size, length;
-    unsigned char *bytes = fixture_bytes(model, &size), *kept = malloc(size);
-    assert_non_null(kept);
-    memcpy(kept, bytes, size);
-    assert_int_equal(fixture_read(bytes, size), LABRBF_OK);
-    unsigned char *text = model_section(bytes, size, "SETT", &length);
-    size_t at = 0;
-    while (at < length && memcmp(text + at, "scaling=rank", 12) != 0)
-        at++;
-    assert_true(at < length);
-    memcpy(text + at, "scaling=auto", 12);
-    model_put_right(bytes, size);
-    assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
-    assert_non_null(strstr(labrbf_last_error(), "how features are scaled"));
-    memcpy(text + at, "seed=0000000", 12); /* no scaling is that of the preset paper: minmax */
-    model_put_right(bytes, size);
-    assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
-    assert_non_null(strstr(labrbf_last_error(), "KNOT"));
-    for (unsigned version = 1; version <= 2; version++) {
-        memcpy(bytes, kept, size);
-        put_u64(bytes + 8, version);
-        model_put_right(bytes, size);
-        assert_int_equal(fixture_read(bytes, size), LABRBF_E_FORMAT);
-    }
-    for (size_t cut = size - 1; cut > 0; cut--) { /* names, the only thing that may be left out, are not there */
-        memcpy(bytes, kept, size);
-        model_put_right(bytes, cut);
-        assert_int_equal(fixture_read(bytes, cut), LABRBF_E_FORMAT);
-    }
-    free(bytes);
-    free(kept);
-    labrbf_model_destroy(model);
-}
-
 /* ---- data that are hardly any */
 
 static void sparse_columns_give_a_model(void **state) {
@@ -467,7 +392,6 @@ int main(void) {
         cmocka_unit_test(a_knot_has_the_slope_to_its_right),    cmocka_unit_test(predictions_have_no_jump_at_knots),
         cmocka_unit_test(single_stays_within_its_bound),        cmocka_unit_test(ranks_go_on_as_ranks),
         cmocka_unit_test(deviations_and_ranges_are_converted),  cmocka_unit_test(ranks_and_values_do_not_mix),
-        cmocka_unit_test(knots_that_make_no_sense_are_refused), cmocka_unit_test(the_setting_and_the_knots_go_together),
         cmocka_unit_test(sparse_columns_give_a_model),          cmocka_unit_test(ranks_do_not_see_the_units),
     };
     return cmocka_run_group_tests(tests, make_data, NULL);

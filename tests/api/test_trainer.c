@@ -33,7 +33,8 @@ static labrbf_trainer *make_trainer(const char *words, const labrbf_hooks *hooks
     const data *d = the_data();
     labrbf_settings *settings = fixture_settings(words);
     labrbf_trainer *trainer = NULL;
-    assert_int_equal(labrbf_trainer_create(settings, d->x, d->y, N, M, hooks, &trainer), LABRBF_OK);
+    const labrbf_data rows = fixture_rows(d->x, d->y, N, M);
+    assert_int_equal(labrbf_trainer_create(settings, &rows, hooks, &trainer), LABRBF_OK);
     labrbf_settings_destroy(settings); /* the trainer needs it no more */
     return trainer;
 }
@@ -90,10 +91,10 @@ static void run_equals_fit_and_done_stays_done(void **state) {
     (void)state;
     for (int v = 0; v < N_VARIANTS; v++) {
         labrbf_trainer *trainer = make_trainer(VARIANTS[v], NULL);
-        assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+        assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
         for (int again = 0; again < 3; again++) {
             assert_int_equal(labrbf_trainer_step(trainer), LABRBF_DONE_SUPPORTS);
-            assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+            assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
         }
         assert_int_equal(fixture_training_info(trainer).step, STEPS);
         expect_model_of_fit(trainer, VARIANTS[v]);
@@ -104,11 +105,11 @@ static void slices_of_time_come_to_the_same_end(void **state) {
     (void)state;
     for (int v = 0; v < N_VARIANTS; v++) {
         labrbf_trainer *trainer = make_trainer(VARIANTS[v], NULL);
-        labrbf_status status = labrbf_trainer_run_for(trainer, 0.0); /* no time at all: one step */
+        labrbf_status status = labrbf_trainer_run(trainer, 0.0); /* no time at all: one step */
         assert_int_equal(status, LABRBF_OK);
         assert_true(fixture_training_info(trainer).step <= 1);
         while (status == LABRBF_OK)
-            status = labrbf_trainer_run_for(trainer, 1e-4);
+            status = labrbf_trainer_run(trainer, 1e-4);
         assert_int_equal(status, LABRBF_DONE_SUPPORTS);
         expect_model_of_fit(trainer, VARIANTS[v]);
     }
@@ -117,9 +118,9 @@ static void slices_of_time_come_to_the_same_end(void **state) {
 static void slices_of_no_sensible_time_are_refused(void **state) {
     (void)state;
     labrbf_trainer *trainer = make_trainer(VARIANTS[0], NULL);
-    assert_int_equal(labrbf_trainer_run_for(NULL, 1.0), LABRBF_E_ARGUMENT);
-    assert_int_equal(labrbf_trainer_run_for(trainer, -1.0), LABRBF_E_ARGUMENT);
-    assert_int_equal(labrbf_trainer_run_for(trainer, NAN), LABRBF_E_ARGUMENT);
+    assert_int_equal(labrbf_trainer_run(NULL, 1.0), LABRBF_E_ARGUMENT);
+    assert_int_equal(labrbf_trainer_run(trainer, -1.0), LABRBF_E_ARGUMENT);
+    assert_int_equal(labrbf_trainer_run(trainer, NAN), LABRBF_E_ARGUMENT);
     assert_int_equal(fixture_training_info(trainer).step, 0);
     labrbf_trainer_destroy(trainer);
 }
@@ -192,7 +193,7 @@ static void progress_is_reported_after_every_gradient_step(void **state) {
     labrbf_hooks hooks = watched(&w);
     labrbf_trainer *trainer = make_trainer(WORDS, &hooks);
     assert_int_equal(w.calls, 0);
-    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+    assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
     assert_int_equal(w.wrong, 0);
     assert_int_equal(w.calls, STEPS);
     labrbf_trainer_destroy(trainer);
@@ -202,14 +203,14 @@ static void cancel_and_go_on(const char *words, size_t cancel_at, bool take_mode
     watcher w = {.cancel_at = cancel_at};
     labrbf_hooks hooks = watched(&w);
     labrbf_trainer *trainer = make_trainer(words, &hooks);
-    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_CANCELLED);
+    assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_CANCELLED);
     assert_int_equal(fixture_training_info(trainer).step, cancel_at);
     if (take_model) {
         labrbf_model *model = fixture_take_model(trainer);
         assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
         labrbf_model_destroy(model);
     }
-    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+    assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
     assert_int_equal(w.calls, STEPS);
     expect_model_of_fit(trainer, words);
 }
@@ -267,7 +268,7 @@ static void information_before_the_first_step(void **state) {
     assert_int_equal(info.step, 0);
     assert_int_equal(info.step_limit, STEPS);
     assert_true(isnan(info.loss) && isnan(info.max_error) && info.fraction == 0.0 && info.lambda == 0.001);
-    assert_int_equal(labrbf_trainer_run(trainer), LABRBF_DONE_SUPPORTS);
+    assert_int_equal(labrbf_trainer_run(trainer, INFINITY), LABRBF_DONE_SUPPORTS);
     assert_true(fixture_training_info(trainer).fraction == 1.0);
     labrbf_trainer_destroy(trainer);
 }

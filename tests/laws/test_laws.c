@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "objective_of.h"
+#include "expansion_of.h"
 #include "oracle.h"
 
 enum { N = 30, M = 3, ROWS = 120 };
@@ -50,11 +50,11 @@ static labrbf_model *untrained(const char *kernel, const double *x, const double
 }
 
 static void expect_symmetric_krr(int kernel, const labrbf_model *model) {
-    double *x = fixture_array(model, LABRBF_SUPPORT_VECTORS, N * M);
-    double *theta = fixture_array(model, LABRBF_BANDWIDTHS, N * M);
-    double *alpha = fixture_array(model, LABRBF_COEFFICIENTS, N);
-    double *alpha2 = fixture_array(model, LABRBF_COEFFICIENTS_2, N);
-    double *y = fixture_array(model, LABRBF_SUPPORT_LABELS, N);
+    double *x = fixture_array(model, 0, LABRBF_SUPPORT_VECTORS, N * M);
+    double *theta = fixture_array(model, 0, LABRBF_BANDWIDTHS, N * M);
+    double *alpha = fixture_array(model, 0, LABRBF_COEFFICIENTS, N);
+    double *alpha2 = fixture_array(model, 0, LABRBF_COEFFICIENTS_2, N);
+    double *y = fixture_array(model, 0, LABRBF_SUPPORT_LABELS, N);
     labrbf_model_info info = fixture_info(model);
     long double a[N * N], want[N];
     for (size_t i = 0; i < N * M; i++)
@@ -87,7 +87,7 @@ static void equal_bandwidths_give_symmetric_krr(void **state) {
         labrbf_model *model = untrained(oracle_kernel_words[kernel], x, y);
         expect_symmetric_krr(kernel, model);
         assert_int_equal(labrbf_model_predict(model, x, ROWS, M, 1, first), LABRBF_OK);
-        assert_int_equal(labrbf_model_predict_second(model, x, theta, ROWS, M, second), LABRBF_OK);
+        assert_int_equal(labrbf_model_predict_second(model, 0, x, theta, ROWS, M, second), LABRBF_OK);
         assert_true(oracle_relative(second, first, ROWS) < 1e-11);
         labrbf_model_destroy(model);
     }
@@ -130,16 +130,16 @@ static void coefficients_are_linear_in_y(void **state) {
     assert_true(oracle_relative((const double *)&of_both, want, 4 * N) < 1e-13);
 }
 
-/* f of the objective at the batch rows, with labels y. */
+/* f of the expansion at the batch rows, with labels y. */
 static void values_with_labels(const oracle_problem *p, const double *y, double *out) {
     oracle_problem changed = *p;
     changed.y = (double *)(uintptr_t)y;
-    objective_of o;
-    objective_open(&o, &changed, NULL, 0);
-    assert_int_equal(lab_objective_solve(&o.objective), LABRBF_OK);
+    expansion_of o;
+    expansion_open(&o, &changed, NULL, 0);
+    expansion_solve(&o);
     for (size_t t = 0; t < p->b; t++)
-        out[t] = lab_objective_value(&o.objective, 0, p->batch + t * p->m);
-    objective_close(&o);
+        out[t] = lab_expansion_value(&o.expansion, 0, p->batch + t * p->m);
+    expansion_close(&o);
 }
 
 static void predictions_are_linear_in_y(void **state) {
@@ -199,13 +199,12 @@ static void permuting_samples_permutes_coefficients(void **state) {
 
 /* The loss, and the gradient in the oracle's order. */
 static double loss_and_gradient(const oracle_problem *p, double *gradient) {
-    objective_of o;
-    double loss;
-    objective_open(&o, p, NULL, 2);
-    assert_int_equal(lab_objective_gradient(&o.objective, &loss), LABRBF_OK);
+    expansion_of o;
+    expansion_open(&o, p, NULL, 2);
+    double loss = expansion_gradient(&o);
     for (size_t i = 0; i < p->s * p->m; i++)
-        gradient[i] = objective_slope(&o, i);
-    objective_close(&o);
+        gradient[i] = expansion_slope(&o, i);
+    expansion_close(&o);
     return loss;
 }
 

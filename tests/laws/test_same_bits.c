@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "objective_of.h"
+#include "expansion_of.h"
 #include "oracle.h"
 
 enum { ROWS = 400, M = 5, QUERIES = 700 };
@@ -146,23 +146,21 @@ static void thread_count_changes_no_bit_of_the_gradient(void **state) {
     for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         oracle_random random = oracle_seed(27);
         oracle_problem p = oracle_problem_make(&random, kernel, 300, 130, 7, 0.5, 2);
-        objective_of alone;
-        double loss;
-        objective_open(&alone, &p, NULL, 5);
-        assert_int_equal(lab_objective_gradient(&alone.objective, &loss), LABRBF_OK);
+        expansion_of alone;
+        expansion_open(&alone, &p, NULL, 5);
+        double loss = expansion_gradient(&alone);
         for (size_t c = 0; c < 3; c++) {
             lab_par *par;
             assert_int_equal(lab_par_create(&allocator, threads[c], &par), LABRBF_OK);
-            objective_of shared;
-            objective_open(&shared, &p, par, 5);
-            double again;
-            assert_int_equal(lab_objective_gradient(&shared.objective, &again), LABRBF_OK);
+            expansion_of shared;
+            expansion_open(&shared, &p, par, 5);
+            double again = expansion_gradient(&shared);
             assert_memory_equal(&loss, &again, sizeof loss);
-            assert_memory_equal(alone.objective.gradient, shared.objective.gradient, 7 * 305 * sizeof(double));
-            objective_close(&shared);
+            assert_memory_equal(alone.expansion.gradient, shared.expansion.gradient, 7 * 305 * sizeof(double));
+            expansion_close(&shared);
             lab_par_destroy(par);
         }
-        objective_close(&alone);
+        expansion_close(&alone);
         oracle_problem_free(&p);
     }
 }
@@ -206,7 +204,7 @@ static void saved_and_loaded_models_predict_the_same_bits(void **state) {
         (void)snprintf(words, sizeof words, LARGE "kernel=%s", oracle_kernel_words[kernel]);
         labrbf_model *model = fixture_fit(words, d.x, d.y, ROWS, M), *loaded, *copied;
         if (kernel == 1)
-            assert_int_equal(labrbf_model_set_names(model, names, "target"), LABRBF_OK);
+            assert_int_equal(labrbf_model_set_names(model, names, (const char *const[]){"target"}), LABRBF_OK);
         assert_int_equal(labrbf_model_save(model, path), LABRBF_OK);
         assert_int_equal(labrbf_model_load(path, NULL, &loaded), LABRBF_OK);
         size_t size, again;

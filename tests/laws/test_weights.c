@@ -43,11 +43,11 @@ static void fit_bench(bench *b, const char *words) {
     assert_true(labrbf_fit_data(settings, &data, NULL, &b->model) > 0);
     labrbf_settings_destroy(settings);
     b->s = fixture_info(b->model).n_support;
-    assert_int_equal(labrbf_model_support_rows(b->model, b->rows, b->s), LABRBF_OK);
-    b->low = fixture_array(b->model, LABRBF_LABEL_MINIMA, T);
-    b->high = fixture_array(b->model, LABRBF_LABEL_MAXIMA, T);
-    b->beta = fixture_array(b->model, LABRBF_BIASES, T);
-    b->labels = fixture_array(b->model, LABRBF_SUPPORT_LABELS, b->s * T);
+    assert_int_equal(labrbf_model_support_rows(b->model, 0, b->rows, b->s), LABRBF_OK);
+    b->low = fixture_array(b->model, 0, LABRBF_LABEL_MINIMA, T);
+    b->high = fixture_array(b->model, 0, LABRBF_LABEL_MAXIMA, T);
+    b->beta = fixture_array(b->model, 0, LABRBF_BIASES, T);
+    b->labels = fixture_array(b->model, 0, LABRBF_SUPPORT_LABELS, b->s * T);
 }
 
 static void close_bench(bench *b) {
@@ -123,8 +123,8 @@ static void the_first_bandwidth_is_of_the_weighted_spread(void **state) {
     char text[64];
     make_rows(&b, 703);
     fit_bench(&b, "coefficients=rows ridge=1e-3 steps_grow=0 steps_final=0");
-    double *center = fixture_array(b.model, LABRBF_FEATURE_CENTERS, M);
-    double *scale = fixture_array(b.model, LABRBF_FEATURE_SCALES, M);
+    double *center = fixture_array(b.model, 0, LABRBF_FEATURE_CENTERS, M);
+    double *scale = fixture_array(b.model, 0, LABRBF_FEATURE_SCALES, M);
     long double variance = 0;
     for (size_t j = 0; j < M; j++) {
         long double sum = 0, squares = 0, weight = 0;

@@ -64,9 +64,13 @@ static void refuse(bench *b, const char *name, const char *text) {
 static void refuse_number(bench *b, const char *name, double value) {
     char text[TEXT];
     (void)snprintf(text, sizeof text, "%.17g", value);
-    before_refusal(b, name);
-    after_refusal(b, name, text, labrbf_settings_set_number(b->settings, name, value));
     refuse(b, name, text);
+}
+
+static labrbf_status set_number(labrbf_settings *settings, const char *name, double value) {
+    char text[TEXT];
+    (void)snprintf(text, sizeof text, "%.17g", value);
+    return labrbf_settings_set(settings, name, text);
 }
 
 static void open_bench(bench *b) {
@@ -160,8 +164,8 @@ static void the_ends_of_every_range_are_accepted_and_nothing_beyond(void **state
         labrbf_setting_info row = row_at(i);
         if (row.type == LABRBF_SETTING_CHOICE)
             continue;
-        assert_int_equal(labrbf_settings_set_number(b.settings, row.name, row.minimum), LABRBF_OK);
-        assert_int_equal(labrbf_settings_set_number(b.settings, row.name, row.maximum), LABRBF_OK);
+        assert_int_equal(set_number(b.settings, row.name, row.minimum), LABRBF_OK);
+        assert_int_equal(set_number(b.settings, row.name, row.maximum), LABRBF_OK);
         if (row.type == LABRBF_SETTING_REAL) {
             refuse_number(&b, row.name, nextafter(row.minimum, -INFINITY));
             refuse_number(&b, row.name, nextafter(row.maximum, INFINITY));
@@ -214,11 +218,8 @@ static void auto_is_accepted_only_where_the_table_says(void **state) {
             refuse(&b, row.name, "auto");
             continue;
         }
-        assert_int_equal(labrbf_settings_set_number(b.settings, row.name, row.maximum), LABRBF_OK);
+        assert_int_equal(set_number(b.settings, row.name, row.maximum), LABRBF_OK);
         accept(&b, row.name, "auto");
-        expect_setting(b.settings, row.name, "auto");
-        assert_int_equal(labrbf_settings_set_number(b.settings, row.name, row.maximum), LABRBF_OK);
-        assert_int_equal(labrbf_settings_set_number(b.settings, row.name, 0), LABRBF_OK);
         expect_setting(b.settings, row.name, "auto");
     }
     close_bench(&b);
@@ -235,7 +236,7 @@ static void values_survive_the_round_trip(void **state) {
             continue;
         const double values[] = {row.minimum, row.maximum, 1.0 / 3.0, 0.1, 1e-7, 2.718281828459045, 123456.789};
         for (size_t c = 0; c < sizeof values / sizeof values[0]; c++) {
-            if (labrbf_settings_set_number(b.settings, row.name, values[c]) < 0)
+            if (set_number(b.settings, row.name, values[c]) < 0)
                 continue; /* outside this row's range */
             char text[TEXT], again[TEXT];
             (void)get(b.settings, row.name, text);
@@ -286,8 +287,6 @@ static void every_word_of_a_choice_can_be_set_and_no_other(void **state) {
         refuse(&b, row.name, row.choices);
         refuse(&b, row.name, "0");
         refuse(&b, row.name, "1");
-        before_refusal(&b, row.name);
-        after_refusal(&b, row.name, "the number 1", labrbf_settings_set_number(b.settings, row.name, 1));
     }
     close_bench(&b);
 }
@@ -399,7 +398,6 @@ static void unknown_names_are_refused(void **state) {
         char text[TEXT];
         assert_int_equal(labrbf_settings_set(b.settings, wrong[c], "1"), LABRBF_E_SETTING);
         assert_non_null(strstr(labrbf_last_error(), wrong[c]));
-        assert_int_equal(labrbf_settings_set_number(b.settings, wrong[c], 1), LABRBF_E_SETTING);
         assert_int_equal(labrbf_settings_get(b.settings, wrong[c], text, sizeof text), LABRBF_E_SETTING);
     }
     close_bench(&b);
@@ -419,6 +417,65 @@ static void too_little_room_is_refused(void **state) {
     close_bench(&b);
 }
 
+/* ---- what the search may vary */
+
+/* One list: the table says which it is, and comparing, copying and printing follow it. */
+static void the_searched_settings_are_one_list(void **state) {
+    (void)state;
+    lab_settings a, b;
+    char text[LAB_SEARCHED_TEXT], again[LAB_SEARCHED_TEXT];
+    size_t searched = 0;
+    for (size_t i = 0; i < lab_settings_count(); i++) {
+        labrbf_setting_info row = row_at(i);
+        char word[LAB_NUMBER_TEXT];
+        assert_int_equal(lab_settings_preset(&a, "default"), LABRBF_OK);
+        assert_int_equal(lab_settings_preset(&b, "default"), LABRBF_OK);
+        assert_true(lab_settings_same_searched(&a, &b));
+        (void)snprintf(word, sizeof word, "%.17g", row.maximum);
+        for (size_t w = 0; row.type == LABRBF_SETTING_CHOICE && w < 2; w++) /* one that is not the default */
+            if (w == 0 || strcmp(word, row.default_text) == 0)
+                assert_true(lab_settings_word(row.name, w, word));
+        assert_int_equal(lab_settings_set(&b, row.name, strlen(row.name), word), LABRBF_OK);
+        assert_int_equal(lab_settings_same_searched(&a, &b), !row.searched);
+        assert_int_equal(lab_settings_is_searched(i), row.searched);
+        lab_settings_searched_text(&b, text);
+        lab_settings_searched_text(&a, again);
+        assert_int_equal(strcmp(text, again) != 0, row.searched);
+        lab_settings_copy_searched(&a, &b);
+        assert_true(lab_settings_same_searched(&a, &b));
+        assert_int_equal(memcmp(&a, &b, sizeof a) == 0, row.searched);
+        searched += row.searched != 0;
+    }
+    assert_int_equal(searched, 7);
+    assert_false(lab_settings_is_searched(lab_settings_count()));
+    lab_settings_searched_text(&a, text);
+    assert_string_equal(text,
+                        "kernel=auto linear=auto scaling=auto ridge=auto rate=auto bandwidths=auto label_form=auto");
+}
+
+/* Words of choices, by number and back. */
+static void words_have_numbers(void **state) {
+    (void)state;
+    char text[LAB_NUMBER_TEXT];
+    size_t number = 77;
+    for (size_t i = 0; i < lab_settings_count(); i++) {
+        labrbf_setting_info row = row_at(i);
+        size_t count = 0;
+        for (; lab_settings_word(row.name, count, text); count++) {
+            assert_true(lab_settings_word_number(row.name, text, &number));
+            assert_int_equal(number, count);
+        }
+        assert_int_equal(count > 0, row.type == LABRBF_SETTING_CHOICE);
+        number = 77;
+        assert_false(lab_settings_word_number(row.name, "no such word", &number));
+        assert_int_equal(number, 77);
+        assert_true(lab_settings_has(row.name, strlen(row.name)));
+    }
+    assert_false(lab_settings_word("nosuch", 0, text));
+    assert_false(lab_settings_word_number("nosuch", "auto", &number));
+    assert_false(lab_settings_has("nosuch", 6));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_row_is_complete),
@@ -436,6 +493,8 @@ int main(void) {
         cmocka_unit_test(hyphens_and_underscores_are_the_same),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(too_little_room_is_refused),
+        cmocka_unit_test(the_searched_settings_are_one_list),
+        cmocka_unit_test(words_have_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

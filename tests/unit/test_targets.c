@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "learn/rows.h"
+#include "learn/rule_rows.h"
+#include "learn/rule_supports.h"
 #include "oracle.h"
 
 enum { S = 9, B = 14, M = 3, MOST_TARGETS = 3, N_ROWS = 70, SPARE = 2 };
@@ -25,16 +26,20 @@ typedef struct bench {
     double x[S * M], theta[S * M], y[MOST_TARGETS][S]; /* supports */
     double batch[B * M], target[MOST_TARGETS][B], weight[B];
     double rows_x[N_ROWS * M], rows_y[MOST_TARGETS * N_ROWS], rows_weight[N_ROWS];
-    lab_objective objective;
+    lab_expansion expansion;
+    lab_supports_state by_supports;
+    lab_rows_state by_rows;
     lab_rows rows;
+    double lambda;
     lab_log log;
     lab_allocator allocator;
     void *block;
 } bench;
 
 static void layout(bench *b, lab_arena *arena) {
-    lab_objective_layout(&b->objective, arena);
-    lab_rows_layout(&b->rows, arena, &b->objective);
+    lab_expansion_layout(&b->expansion, arena);
+    lab_rule_supports.layout(&b->by_supports, arena, &b->expansion);
+    lab_rule_rows.layout(&b->by_rows, arena, &b->expansion);
 }
 
 static void fill(bench *b, oracle_random *random) {
@@ -52,25 +57,29 @@ static void fill(bench *b, oracle_random *random) {
 }
 
 static void set_rows(bench *b, bool weighted) {
-    lab_objective *o = &b->objective;
+    lab_expansion *o = &b->expansion;
     for (size_t i = 0; i < S; i++) {
-        lab_objective_set_support(o, i, b->x + i * M, &b->y[0][i], S);
+        lab_expansion_set_support(o, i, b->x + i * M, &b->y[0][i], S);
         for (size_t j = 0; j < M; j++)
             o->theta[j * o->s_max + i] = b->theta[i * M + j];
     }
     for (size_t t = 0; t < B; t++) {
-        lab_objective_set_batch(o, t, b->batch + t * M, &b->target[0][t], B);
+        lab_expansion_set_batch(o, t, b->batch + t * M, &b->target[0][t], B);
         if (weighted)
             o->batch_weights[t] = b->weight[t];
         else
             b->weight[t] = 1;
     }
-    b->rows.x = b->rows_x;
-    b->rows.y = b->rows_y;
-    b->rows.n = N_ROWS;
-    b->rows.y_stride = N_ROWS;
-    b->rows.window_rows = 40;
-    b->rows.weights = weighted ? b->rows_weight : NULL;
+    b->rows = (lab_rows){.n = N_ROWS,
+                         .n_learnt = N_ROWS,
+                         .n_features = M,
+                         .n_targets = b->targets,
+                         .x = b->rows_x,
+                         .y = b->rows_y,
+                         .weights = weighted ? b->rows_weight : NULL};
+    b->by_rows.window_rows = 40;
+    b->by_rows.ridge = 1e-6;
+    b->by_rows.finds_ridge = true;
     for (size_t r = 0; r < N_ROWS && !weighted; r++)
         b->rows_weight[r] = 1;
 }
@@ -78,13 +87,14 @@ static void set_rows(bench *b, bool weighted) {
 static void open_bench(bench *b, oracle_random *random, int kernel, size_t targets, bool weighted) {
     *b = (bench){.kernel = kernel, .targets = targets, .allocator = lab_allocator_of(NULL)};
     fill(b, random);
-    lab_objective *o = &b->objective;
+    lab_expansion *o = &b->expansion;
     o->profile = (size_t)kernel;
     o->n_features = M;
     o->n_targets = targets;
     o->s_max = S + SPARE;
     o->b_max = B + SPARE;
     o->weighted = weighted;
+    o->moves_centres = true;
     o->log = &b->log;
     lab_arena arena = {0};
     layout(b, &arena);
@@ -92,13 +102,25 @@ static void open_bench(bench *b, oracle_random *random, int kernel, size_t targe
     layout(b, &arena);
     o->s = S;
     o->b = B;
-    o->lambda = 0.01;
+    b->lambda = 0.01;
     for (size_t c = 0; c < targets; c++)
         o->beta[c] = 0.1 * (double)c - 0.2;
     set_rows(b, weighted);
 }
 
 static void close_bench(bench *b) { lab_free(&b->allocator, b->block); }
+
+static void solve_by(const lab_rule *rule, bench *b) {
+    void *state = rule == &lab_rule_rows ? (void *)&b->by_rows : &b->by_supports;
+    assert_int_equal(rule->solve(state, &b->expansion, &b->rows, N_ROWS, &b->lambda), LABRBF_OK);
+}
+
+static double gradient_by(const lab_rule *rule, bench *b) {
+    void *state = rule == &lab_rule_rows ? (void *)&b->by_rows : &b->by_supports;
+    double loss;
+    assert_int_equal(rule->gradient(state, &b->expansion, &b->rows, &b->lambda, &loss), LABRBF_OK);
+    return loss;
+}
 
 static long double kernel_of(const bench *b, const double *t, size_t i) {
     return oracle_kernel(b->kernel, oracle_distance(t, b->x + i * M, b->theta + i * M, M));
@@ -112,7 +134,7 @@ static void solve_plainly(const bench *b, size_t c, long double *alpha) {
     for (size_t t = 0; t < S; t++) {
         for (size_t i = 0; i < S; i++)
             a[t * S + i] = kernel_of(b, b->x + t * M, i) + (t == i ? 0.01L : 0);
-        alpha[t] = (long double)b->y[c][t] - b->objective.beta[c];
+        alpha[t] = (long double)b->y[c][t] - b->expansion.beta[c];
     }
     assert_true(oracle_solve(a, alpha, S));
 }
@@ -125,11 +147,11 @@ static long double plain_loss(const bench *b, bool held) {
     for (size_t c = 0; c < b->targets; c++) {
         long double alpha[S];
         for (size_t i = 0; i < S && held; i++)
-            alpha[i] = b->objective.alpha[c * b->objective.s_max + i];
+            alpha[i] = b->expansion.alpha[c * b->expansion.s_max + i];
         if (!held)
             solve_plainly(b, c, alpha);
         for (size_t t = 0; t < B; t++) {
-            long double r = (long double)b->objective.beta[c] - b->target[c][t];
+            long double r = (long double)b->expansion.beta[c] - b->target[c][t];
             for (size_t i = 0; i < S; i++)
                 r += alpha[i] * kernel_of(b, b->batch + t * M, i);
             sum += b->weight[t] * r * r;
@@ -160,7 +182,7 @@ static void expect_gradient(const bench *b, const double *found, double *paramet
     assert_true(largest > 1e-3L);
     for (size_t i = 0; i < S; i++)
         for (size_t j = 0; j < M; j++)
-            oracle_close("gradient", found[j * b->objective.s_max + i], want[i * M + j], 1e-7L * largest);
+            oracle_close("gradient", found[j * b->expansion.s_max + i], want[i * M + j], 1e-7L * largest);
 }
 
 /* ---- tests */
@@ -182,12 +204,9 @@ static void for_all_cases(uint64_t seed, check *holds) {
 }
 
 static void check_supports(bench *b) {
-    double loss, again;
-    assert_int_equal(lab_objective_gradient(&b->objective, &loss), LABRBF_OK);
+    double loss = gradient_by(&lab_rule_supports, b);
     oracle_close("loss", loss, plain_loss(b, false), 1e-11L);
-    expect_gradient(b, b->objective.gradient, b->theta, false);
-    assert_int_equal(lab_objective_loss(&b->objective, &again), LABRBF_OK);
-    oracle_close("the loss alone", again, loss, 1e-12L);
+    expect_gradient(b, b->expansion.gradient, b->theta, false);
 }
 
 static void gradient_with_coefficients_of_the_supports(void **state) {
@@ -196,12 +215,11 @@ static void gradient_with_coefficients_of_the_supports(void **state) {
 }
 
 static void check_rows(bench *b) {
-    double loss;
-    assert_int_equal(lab_rows_solve(&b->rows, &b->objective), LABRBF_OK);
-    assert_int_equal(lab_rows_gradient(&b->rows, &b->objective, true, &loss), LABRBF_OK);
+    solve_by(&lab_rule_rows, b);
+    double loss = gradient_by(&lab_rule_rows, b);
     oracle_close("loss", loss, plain_loss(b, true), 1e-12L);
-    expect_gradient(b, b->objective.gradient, b->theta, true);
-    expect_gradient(b, b->rows.place_gradient, b->x, true);
+    expect_gradient(b, b->expansion.gradient, b->theta, true);
+    expect_gradient(b, b->expansion.centre_gradient, b->x, true);
 }
 
 static void gradients_with_coefficients_of_rows(void **state) {
@@ -231,14 +249,15 @@ static void plain_ridge(const bench *b, size_t c, long double ridge, long double
 }
 
 static void check_least_squares(bench *b) {
-    const lab_objective *o = &b->objective;
-    static const double ridges[] = {0, 1e-3, 0.3}; /* 0: chosen by generalised cross-validation, in o->lambda */
+    const lab_expansion *o = &b->expansion;
+    static const double ridges[] = {0, 1e-3, 0.3}; /* 0: chosen by generalised cross-validation, in b->lambda */
     for (size_t g = 0; g < 3; g++) {
-        b->rows.ridge = ridges[g];
-        assert_int_equal(lab_rows_solve(&b->rows, &b->objective), LABRBF_OK);
+        b->by_rows.finds_ridge = ridges[g] == 0;
+        b->by_rows.ridge = ridges[g];
+        solve_by(&lab_rule_rows, b);
         for (size_t c = 0; c < b->targets; c++) {
             long double want[S + 1], size = 1;
-            plain_ridge(b, c, o->lambda, want);
+            plain_ridge(b, c, b->lambda, want);
             for (size_t i = 0; i < S; i++)
                 size = fmaxl(size, fabsl(want[i]));
             for (size_t i = 0; i < S; i++)
@@ -290,8 +309,8 @@ static void one_lambda_is_the_best_for_all_targets_together(void **state) {
     open_bench(&b, &random, ORACLE_GAUSSIAN, MOST_TARGETS, false);
     for (size_t r = 0; r < N_ROWS; r++) /* the second target is smooth, the others noise */
         b.rows_y[N_ROWS + r] = 3 * sin(b.rows_x[r * M]);
-    assert_int_equal(lab_rows_solve(&b.rows, &b.objective), LABRBF_OK);
-    double chosen = b.objective.lambda;
+    solve_by(&lab_rule_rows, &b);
+    double chosen = b.lambda;
     long double least = plain_cross_validation(&b, chosen);
     for (int j = -24; j <= 4; j++)
         assert_true(plain_cross_validation(&b, powl(10, j / 2.0L)) >= least * (1 - 1e-9L));
@@ -305,12 +324,13 @@ static void targets_are_solved_as_alone(void **state) {
     bench all;
     open_bench(&all, &random, ORACLE_EXPONENTIAL, MOST_TARGETS, true);
     for (int by_rows = 0; by_rows < 2; by_rows++) {
-        all.rows.ridge = 1e-3;
-        assert_int_equal(by_rows ? lab_rows_solve(&all.rows, &all.objective) : lab_objective_solve(&all.objective),
-                         LABRBF_OK);
+        const lab_rule *rule = by_rows ? &lab_rule_rows : &lab_rule_supports;
+        all.by_rows.finds_ridge = false;
+        all.by_rows.ridge = 1e-3;
+        solve_by(rule, &all);
         for (size_t c = 0; c < MOST_TARGETS; c++) {
             bench one = all;
-            lab_objective *o = &one.objective;
+            lab_expansion *o = &one.expansion;
             o->n_targets = o->weighted = 1;
             lab_arena arena = {0};
             layout(&one, &arena);
@@ -318,13 +338,16 @@ static void targets_are_solved_as_alone(void **state) {
             layout(&one, &arena);
             memcpy(one.y[0], all.y[c], sizeof one.y[0]);
             memmove(one.rows_y, all.rows_y + c * N_ROWS, N_ROWS * sizeof *one.rows_y);
-            o->beta[0] = all.objective.beta[c];
-            o->lambda = 0.01;
+            o->beta[0] = all.expansion.beta[c];
+            one.lambda = 0.01;
+            one.targets = 1;
             set_rows(&one, true);
-            assert_int_equal(by_rows ? lab_rows_solve(&one.rows, o) : lab_objective_solve(o), LABRBF_OK);
+            one.by_rows.finds_ridge = false;
+            one.by_rows.ridge = 1e-3;
+            solve_by(rule, &one);
             for (size_t i = 0; i < S; i++)
-                oracle_close("alpha", o->alpha[i], all.objective.alpha[c * o->s_max + i], 1e-11L);
-            oracle_close("beta", o->beta[0], all.objective.beta[c], 1e-12L);
+                oracle_close("alpha", o->alpha[i], all.expansion.alpha[c * o->s_max + i], 1e-11L);
+            oracle_close("beta", o->beta[0], all.expansion.beta[c], 1e-12L);
             close_bench(&one);
         }
     }

@@ -82,8 +82,9 @@ static bool apply(labrbf_settings *settings, const value *values, uint64_t seed)
         if (strcmp(text, AS_PRESET) != 0)
             good = labrbf_settings_set(settings, lab_method.options[i].name, text) >= 0;
     }
-    return good && labrbf_settings_set_number(settings, "seed", (double)(seed & largest_seed)) >= 0 &&
-           labrbf_settings_set_number(settings, "threads", 1) >= 0;
+    (void)snprintf(text, sizeof text, "%llu", (unsigned long long)(seed & largest_seed));
+    return good && labrbf_settings_set(settings, "seed", text) >= 0 &&
+           labrbf_settings_set(settings, "threads", "1") >= 0;
 }
 
 static void *fit(const value *values, const problem *train, failure *why) {

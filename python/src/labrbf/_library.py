@@ -76,6 +76,14 @@ class LogLevel(enum.IntEnum):
     WARNING = 1
 
 
+class Stage(enum.IntEnum):
+    """``labrbf_stage``."""
+
+    SEARCH = 0
+    TRAIN = 1
+    DONE = 2
+
+
 class SizedStructure(ctypes.Structure):
     """A struct whose first member tells the library how much of it the caller knows."""
 
@@ -99,15 +107,7 @@ class Data(SizedStructure):
 
 class Trial(ctypes.Structure):
     _fields_ = [
-        ("scaling", c_char_p),
-        ("kernel", c_char_p),
-        ("label_form", c_char_p),
-        ("coefficients", c_char_p),
-        ("bandwidths", c_char_p),
-        ("linear", c_int),
-        ("ridge", c_double),
-        ("rate", c_double),
-        ("sigma0", c_double),
+        ("settings", ctypes.c_char * 320),
         ("n_support", c_size_t),
         ("n_steps", c_size_t),
         ("r2", c_double),
@@ -127,6 +127,7 @@ class TrainingInfo(SizedStructure):
         ("fraction", c_double),
         ("lambda", c_double),
         ("missing_values", c_size_t),
+        ("stage", c_int),
         ("trial", Trial),
     ]
 
@@ -158,6 +159,7 @@ class SettingInfo(ctypes.Structure):
         ("allows_auto", c_int),
         ("choices", c_char_p),
         ("help", c_char_p),
+        ("searched", c_int),
     ]
 
 
@@ -184,6 +186,22 @@ class ModelInfo(SizedStructure):
         ("n_held_out", c_size_t),
         ("n_steps_kept", c_size_t),
         ("held_out_error", c_double),
+        ("n_parts", c_size_t),
+    ]
+
+
+class PartInfo(SizedStructure):
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("weight", c_double),
+        ("n_support", c_size_t),
+        ("kernel", ctypes.c_char * 32),
+        ("linear", c_int),
+        ("has_second", c_int),
+        ("lambda", c_double),
+        ("rcond", c_double),
+        ("candidate", c_size_t),
+        ("fold", c_size_t),
     ]
 
 
@@ -222,18 +240,17 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "labrbf_settings_destroy": (None, [Handle]),
     "labrbf_settings_preset": (c_int, [Handle, c_char_p]),
     "labrbf_settings_set": (c_int, [Handle, c_char_p, c_char_p]),
-    "labrbf_settings_set_number": (c_int, [Handle, c_char_p, c_double]),
     "labrbf_settings_count": (c_size_t, []),
     "labrbf_settings_describe": (c_int, [c_size_t, POINTER(SettingInfo)]),
-    "labrbf_trainer_create_data": (c_int, [Handle, POINTER(Data), POINTER(Hooks), HandleP]),
+    "labrbf_trainer_create": (c_int, [Handle, POINTER(Data), POINTER(Hooks), HandleP]),
     "labrbf_trainer_step": (c_int, [Handle]),
-    "labrbf_trainer_run_for": (c_int, [Handle, c_double]),
+    "labrbf_trainer_run": (c_int, [Handle, c_double]),
     "labrbf_trainer_info": (c_int, [Handle, POINTER(TrainingInfo)]),
     "labrbf_trainer_take_model": (c_int, [Handle, HandleP]),
     "labrbf_trainer_destroy": (None, [Handle]),
     "labrbf_model_predict": (c_int, [Handle, DoubleP, c_size_t, c_size_t, c_size_t, DoubleP]),
     "labrbf_model_gradient": (c_int, [Handle, DoubleP, c_size_t, c_size_t, c_size_t, DoubleP]),
-    "labrbf_model_scale": (c_int, [Handle, DoubleP, c_size_t, c_size_t, DoubleP]),
+    "labrbf_model_scale": (c_int, [Handle, c_size_t, DoubleP, c_size_t, c_size_t, DoubleP]),
     "labrbf_model_trial": (c_int, [Handle, c_size_t, POINTER(Trial)]),
     "labrbf_model_save": (c_int, [Handle, c_char_p]),
     "labrbf_model_load": (c_int, [c_char_p, POINTER(Hooks), HandleP]),
@@ -241,15 +258,15 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "labrbf_model_deserialize": (c_int, [c_char_p, c_size_t, POINTER(Hooks), HandleP]),
     "labrbf_model_destroy": (None, [Handle]),
     "labrbf_model_info_get": (c_int, [Handle, POINTER(ModelInfo)]),
-    "labrbf_model_array": (c_int, [Handle, c_int, DoubleP, c_size_t]),
-    "labrbf_model_support_rows": (c_int, [Handle, SizeP, c_size_t]),
+    "labrbf_model_part_info": (c_int, [Handle, c_size_t, POINTER(PartInfo)]),
+    "labrbf_model_array": (c_int, [Handle, c_size_t, c_int, DoubleP, c_size_t]),
+    "labrbf_model_support_rows": (c_int, [Handle, c_size_t, SizeP, c_size_t]),
     "labrbf_model_setting": (c_int, [Handle, c_char_p, c_char_p, c_size_t]),
     "labrbf_model_history": (c_int, [Handle, c_size_t, POINTER(Round)]),
-    "labrbf_model_set_names": (c_int, [Handle, POINTER(c_char_p), c_char_p]),
+    "labrbf_model_set_names": (c_int, [Handle, POINTER(c_char_p), POINTER(c_char_p)]),
     "labrbf_model_feature_name": (c_char_p, [Handle, c_size_t]),
     "labrbf_model_feature_category": (c_char_p, [Handle, c_size_t]),
-    "labrbf_model_set_targets": (c_int, [Handle, POINTER(c_char_p)]),
-    "labrbf_model_target_name_at": (c_char_p, [Handle, c_size_t]),
+    "labrbf_model_target_name": (c_char_p, [Handle, c_size_t]),
     "labrbf_akrr_solve": (c_int, [DoubleP, DoubleP, c_size_t, c_double, POINTER(Hooks), POINTER(Akrr)]),
 }
 

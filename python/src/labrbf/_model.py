@@ -13,22 +13,16 @@ from . import _library as c
 from ._library import Array, Floats, Owner, Status, check, doubles, library
 from ._settings import TABLE, Settings, Value
 
+Rows = np.ndarray[Any, np.dtype[np.intp]]
+
 
 class Trial(NamedTuple):
     """Something that was tried, or is being tried, on validation rows to choose what the settings leave open."""
 
-    scaling: str
-    kernel: str
-    label_form: str
-    coefficients: str
-    bandwidths: str  #: 'own' or 'shared'
-    linear: bool  #: with a linear part
-    ridge: float  #: or lambda, if coefficients is 'supports'
-    rate: float  #: of the first steps; NaN in models of programs that did not say
-    sigma0: float  #: likewise; NaN also before the first training of this trial is over
+    settings: dict[str, Value]  #: those that the search varies, by name: 'kernel', 'scaling', 'linear', 'ridge', ...
     n_support: int
     n_steps: int  #: gradient steps, in all
-    r2: float  #: on the validation rows, in small tables on a part of them if that was hopeless; NaN before it has been scored
+    r2: float  #: on the validation rows, in small tables on some of them if these were enough; NaN before it is scored
 
 
 class TrainingInfo(NamedTuple):
@@ -44,7 +38,8 @@ class TrainingInfo(NamedTuple):
     fraction: float  #: share of the planned work that is done, 0 to 1
     lambda_: float  #: ridge parameter in use
     missing_values: int  #: feature cells that were missing
-    trial: Trial | None  #: what is being tried while settings are chosen, before the first step
+    stage: str  #: 'search' while settings are chosen, then 'train', then 'done'
+    trial: Trial | None  #: what is being tried in the stage 'search'
 
 
 class Round(NamedTuple):
@@ -58,10 +53,11 @@ class Round(NamedTuple):
 
 
 def _trial(struct: Any) -> Trial | None:
-    if not struct.kernel:
+    if not struct.settings:
         return None
-    values = _fields(struct, Trial._fields)
-    return Trial._make([*(word.decode() for word in values[:5]), bool(values[5]), *values[6:]])
+    pairs = (pair.split("=", 1) for pair in struct.settings.decode().split(" "))
+    settings = {name: TABLE[name].parse(text) for name, text in pairs}
+    return Trial(settings, *_fields(struct, Trial._fields[1:]))
 
 
 def _fields(struct: Any, names: Sequence[str]) -> list[Any]:
@@ -127,10 +123,10 @@ class Model(Owner):
         check(library.labrbf_model_gradient(self.handle, doubles(x), *x.shape, threads, doubles(out)))
         return out
 
-    def scale(self, x: Floats) -> Floats:
-        """The features as the kernel sees them."""
+    def scale(self, x: Floats, part: int) -> Floats:
+        """The features as the kernel of a part sees them."""
         out = np.empty(x.shape)
-        check(library.labrbf_model_scale(self.handle, doubles(x), *x.shape, doubles(out)))
+        check(library.labrbf_model_scale(self.handle, part, doubles(x), *x.shape, doubles(out)))
         return out
 
     # ---- what it is made of
@@ -150,15 +146,25 @@ class Model(Owner):
         """Why training ended."""
         return Status(self.info.stopped)
 
-    def array(self, which: Array, *shape: int) -> Floats:
+    @property
+    def n_parts(self) -> int:
+        return int(self.info.n_parts)
+
+    def part_info(self, part: int) -> Any:
+        info = c.PartInfo()
+        check(library.labrbf_model_part_info(self.handle, part, ctypes.byref(info)))
+        return info
+
+    def array(self, part: int, which: Array, *shape: int) -> Floats:
+        """One of the arrays of a part."""
         out = np.empty(shape)
-        check(library.labrbf_model_array(self.handle, which, doubles(out), out.size))
+        check(library.labrbf_model_array(self.handle, part, which, doubles(out), out.size))
         return out
 
-    def support_rows(self) -> np.ndarray[Any, np.dtype[np.intp]]:
-        rows = np.empty(self.info.n_support, dtype=np.uintp)
+    def support_rows(self, part: int) -> Rows:
+        rows = np.empty(self.part_info(part).n_support, dtype=np.uintp)
         pointer = rows.ctypes.data_as(ctypes.POINTER(ctypes.c_size_t))
-        check(library.labrbf_model_support_rows(self.handle, pointer, rows.size))
+        check(library.labrbf_model_support_rows(self.handle, part, pointer, rows.size))
         return rows.astype(np.intp)
 
     def history(self) -> list[Round]:
@@ -191,11 +197,10 @@ class Model(Owner):
         n = self.n_targets
         if targets is None:
             targets = ["y"] if n == 1 else [f"y{number}" for number in range(1, n + 1)]
-        check(library.labrbf_model_set_names(self.handle, _strings(features), targets[0].encode()))
-        check(library.labrbf_model_set_targets(self.handle, _strings(targets)))
+        check(library.labrbf_model_set_names(self.handle, _strings(features), _strings(targets)))
 
     def target_names(self) -> list[str]:
-        return [library.labrbf_model_target_name_at(self.handle, c).decode() for c in range(self.n_targets)]
+        return [library.labrbf_model_target_name(self.handle, c).decode() for c in range(self.n_targets)]
 
     def feature_names(self) -> list[str] | None:
         """The names of the features, or None. A feature made of a category is called ``column=category``."""
@@ -230,7 +235,7 @@ class Trainer(Owner):
             start=None if start is None else start.handle,
         )
         handle, hooks = ctypes.c_void_p(), c.Hooks(log=self._log)
-        create = library.labrbf_trainer_create_data
+        create = library.labrbf_trainer_create
         check(create(settings.handle, ctypes.byref(data), ctypes.byref(hooks), ctypes.byref(handle)))
         super().__init__(handle)
 
@@ -238,12 +243,13 @@ class Trainer(Owner):
         return check(library.labrbf_trainer_step(self.handle))
 
     def run_for(self, seconds: float) -> Status:
-        return check(library.labrbf_trainer_run_for(self.handle, seconds))
+        return check(library.labrbf_trainer_run(self.handle, seconds))
 
     def info(self) -> TrainingInfo:
         info = c.TrainingInfo()
         check(library.labrbf_trainer_info(self.handle, ctypes.byref(info)))
-        return TrainingInfo(*[*_fields(info, TrainingInfo._fields[:-1]), _trial(info.trial)])
+        stage = c.Stage(info.stage).name.lower()
+        return TrainingInfo(*[*_fields(info, TrainingInfo._fields[:-2]), stage, _trial(info.trial)])
 
     def take_model(self) -> Model:
         handle = ctypes.c_void_p()

@@ -47,16 +47,16 @@ def plot_history(estimator: Any, *, ax: Any = None) -> Any:
 
 
 def plot_supports(estimator: Any, features: tuple[int, int] = (0, 1), *, ax: Any = None) -> Any:
-    """The support points in the plane of two features, each with the ellipse on which its kernel's D is 1 (the other
-    features being equal): narrow where the function changes fast. Returns the axes."""
+    """The support points of all parts in the plane of two features, each with the ellipse on which its kernel's D is 1
+    (the other features being equal): narrow where the function changes fast. Returns the axes."""
     check_is_fitted(estimator)
     if len(features) != 2 or any(not 0 <= m < estimator.n_features_in_ for m in features):
         raise ValueError(f"features is {features!r}: it must be two numbers from 0 to {estimator.n_features_in_ - 1}")
     ax = _axes(ax)
     from matplotlib.collections import EllipseCollection
 
-    centers = estimator.support_vectors_[:, features]
-    axes = 2.0 / estimator.bandwidths_[:, features]
+    centers = np.concatenate([part.support_vectors[:, features] for part in estimator.parts_])
+    axes = 2.0 / np.concatenate([part.bandwidths[:, features] for part in estimator.parts_])
     style: dict[str, Any] = {"facecolors": "none", "edgecolors": "C0", "alpha": 0.4}
     place: dict[str, Any] = {"units": "xy", "offsets": centers, "offset_transform": ax.transData}
     turned = np.zeros(len(axes))

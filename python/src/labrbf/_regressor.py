@@ -12,9 +12,10 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from ._keywords import DEFAULTS, SettingsKeywords, describe_settings
-from ._library import Array, Floats
+from ._library import Floats
 from ._model import Model, Trainer
 from ._names import feature_names, target_names
+from ._parts import Part, part_of
 from ._progress import make_bar
 from ._relevance import feature_relevance, local_relevance
 from ._settings import KEYWORDS, TABLE, Settings, Value
@@ -23,6 +24,16 @@ from ._training import train
 INFINITE = False  # not looked for here: the library does, and names row and column; NaN means missing
 SEED_END = int(TABLE["seed"].maximum) + 1
 
+# Attributes of a model of one part: that of the estimator, and that of the part. A weight of 1 is taken for granted.
+OF_ONE_PART = {
+    "support_": "support",
+    "support_vectors_": "support_vectors",
+    "bandwidths_": "bandwidths",
+    "dual_coef_": "dual_coef",
+    "intercept_": "intercept",
+    "coef_": "coef",
+}
+
 
 class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstimator):  # type: ignore[misc]
     __doc__ = f"""Kernel regression with locally adaptive bandwidths (LAB RBF).
@@ -30,8 +41,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     The model is a small set of support points ``s_i``, each with a bandwidth vector ``b_i`` of its own, learnt from the
     data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
     ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``, or the label whose form (``label_form``) this is. What the
-    settings leave open (auto: the kernel, the linear part, the scaling of the features, the ridge, the rate, the form of
-    labels with a long tail) is chosen on validation rows among the training rows.
+    settings leave open (auto: {", ".join(name for name, setting in TABLE.items() if setting.searched)}) is chosen on
+    validation rows among the training rows. A model of several members is the sum of such parts, ``parts_``, each times
+    its weight.
 
     Parameters
     ----------
@@ -45,13 +57,17 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     verbose : int, default=0
         1 shows a progress bar on standard error, or in the notebook.
     warm_start : bool, default=False
-        Start from the support points and bandwidths of the last `fit`.
+        Start from the support points and bandwidths of the last `fit`, which must have made a model of one part
+        (``members=1``).
     callback : callable or None, default=None
         Called with a :class:`labrbf.TrainingInfo` after every gradient step. A true value ends training there; the
         model is then the one of that step.
 
     Attributes
     ----------
+    parts_ : list of labrbf.Part
+        The parts of the model, each with its weight and arrays. The next six are those of a model of one part; with
+        several parts each has its own, and asking for these is an AttributeError.
     support_ : array of shape (n_support,)
         Rows of X where the support points started.
     support_vectors_, bandwidths_ : arrays of shape (n_support, n_features)
@@ -61,7 +77,9 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         in its form (docs/algorithm.md) instead.
     intercept_ : float or array of shape (n_targets,)
     coef_ : array of shape (n_features,) or (n_targets, n_features)
-        The linear part, zeros if there is none; in the units of X, or those of `scale`, as above.
+        The linear term, zeros if there is none; in the units of X, or those of `scale`, as above.
+    n_support_ : int
+        Support points of all parts together.
     trials_ : list of labrbf.Trial
         What was tried to choose what the settings left open; the first was chosen.
     history_ : list of labrbf.Round
@@ -109,6 +127,10 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         now = feature_names(self)
         if start is not None and before and now and now != before:
             raise ValueError(f"warm_start goes on from the last fit, so X must have its columns: {', '.join(before)}")
+        if start is not None and start.n_parts > 1:
+            raise ValueError(
+                f"warm_start goes on from a model of one part, but the last fit made {start.n_parts}: use members=1"
+            )
         settings = self._settings()
         model = train(
             lambda: Trainer(settings, x, columns, weights, start), self.callback, make_bar(self.verbose)
@@ -134,25 +156,27 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     def _take(self, model: Model, *, one_target: bool) -> None:
         """Makes the model this estimator's, with the attributes that describe it in the units of the data."""
-        info = model.info
-        s, m, t = info.n_support, info.n_features, model.n_targets
-        middle, half = model.array(Array.LABEL_CENTERS, t), model.array(Array.LABEL_SCALES, t)
-        scales, centers = model.array(Array.FEATURE_SCALES, m), model.array(Array.FEATURE_CENTERS, m)
-        if model.setting("scaling") == "rank":  # there is no way back from ranks by a product
-            scales, centers = np.ones(m), np.zeros(m)
-        coefficients = model.array(Array.COEFFICIENTS, s, t) * half
-        slopes = half[:, np.newaxis] * model.array(Array.SLOPES, t, m) / scales
-        intercept = middle + half * model.array(Array.BIASES, t) - slopes @ centers
-        self.support_ = model.support_rows()
-        self.support_vectors_ = scales * model.array(Array.SUPPORT_VECTORS, s, m) + centers
-        self.bandwidths_ = model.array(Array.BANDWIDTHS, s, m) / scales
-        self.dual_coef_ = coefficients[:, 0] if one_target else coefficients
-        self.intercept_ = float(intercept[0]) if one_target else intercept
-        self.coef_ = slopes[0] if one_target else slopes
+        self.parts_: list[Part] = [part_of(model, part, one_target=one_target) for part in range(model.n_parts)]
+        for name, of_part in OF_ONE_PART.items():
+            self.__dict__.pop(name, None)
+            if len(self.parts_) == 1:
+                setattr(self, name, getattr(self.parts_[0], of_part))
+        self.n_support_ = int(model.info.n_support)
         self.history_ = model.history()
         self.trials_ = model.trials()
-        self.n_features_in_ = m
+        self.n_features_in_ = int(model.info.n_features)
         self.model_ = model
+        self._one_target = one_target
+
+    def __getattr__(self, name: str) -> Any:
+        """Only for what is not there, such as the attributes of one part in a model of several."""
+        parts = self.__dict__.get("parts_")
+        if parts is not None and name in OF_ONE_PART:
+            raise AttributeError(
+                f"the model is the sum of {len(parts)} parts, each with its own {name}: see parts_[k].{OF_ONE_PART[name]}"
+                " and parts_[k].weight, or fit with members=1"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
@@ -176,15 +200,15 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         rows = self._rows(X)
         return self._shaped(self.model_.gradient(rows, self._threads()))
 
-    def scale(self, X: Any) -> Floats:
-        """The features as the kernel sees them, scaled by what the training rows were (the setting ``scaling``), with
-        the column's mean in the place of a missing value."""
+    def scale(self, X: Any, part: int = 0) -> Floats:
+        """The features as the kernel of a part sees them, scaled by what the training rows were (the setting
+        ``scaling``), with the column's mean in the place of a missing value."""
         rows = self._rows(X)
-        return self.model_.scale(rows)
+        return self.model_.scale(rows, range(len(self.parts_))[part])
 
     def _shaped(self, found: Floats) -> Floats:
         """Without the axis of targets if y had none."""
-        return found[:, 0] if self.dual_coef_.ndim == 1 else found
+        return found[:, 0] if self._one_target else found
 
     def local_relevance(self, X: Any) -> Floats:
         """How much each feature matters at each row of X: (n_rows, n_features).

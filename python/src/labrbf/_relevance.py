@@ -1,6 +1,6 @@
 """Which features matter, and where: the slopes that the learnt bandwidths give the model, without units.
 
-The model is f_c(x) = intercept_c + sum_i alpha_ic k(D_i),  D_i = sum_m b_im^2 (x_m - s_im)^2, so its slope is
+A part of the model is f_c(x) = intercept_c + sum_i alpha_ic k(D_i),  D_i = sum_m b_im^2 (x_m - s_im)^2, so its slope is
 
     d f_c / d x_m = 2 sum_i alpha_ic k'(D_i) b_im^2 (x_m - s_im):
 
@@ -21,15 +21,20 @@ from ._library import Array, Floats
 from ._model import Model
 
 
-def half_ranges(low: Floats, high: Floats) -> Floats:
-    return 0.5 * high - 0.5 * low
+def half_ranges(model: Model, low: Array, high: Array, n: int) -> Floats:
+    """Half of the range that the training rows of all parts have together."""
+    parts = range(model.n_parts)
+    lowest = np.min([model.array(part, low, n) for part in parts], axis=0)
+    highest = np.max([model.array(part, high, n) for part in parts], axis=0)
+    found: Floats = 0.5 * highest - 0.5 * lowest
+    return found
 
 
 def local_relevance(model: Model, rows: Floats, threads: int) -> Floats:
     """rows x features."""
     m, t = rows.shape[1], model.n_targets
-    features = half_ranges(model.array(Array.FEATURE_MINIMA, m), model.array(Array.FEATURE_MAXIMA, m))
-    labels = half_ranges(model.array(Array.LABEL_MINIMA, t), model.array(Array.LABEL_MAXIMA, t))
+    features = half_ranges(model, Array.FEATURE_MINIMA, Array.FEATURE_MAXIMA, m)
+    labels = half_ranges(model, Array.LABEL_MINIMA, Array.LABEL_MAXIMA, t)
     slopes = model.gradient(rows, threads)
     slopes *= features
     slopes /= np.where(labels > 0.0, labels, 1.0)[:, np.newaxis]  # a constant target has no slope

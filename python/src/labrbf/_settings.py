@@ -31,6 +31,7 @@ class Setting:
     allows_auto: bool
     choices: tuple[str, ...]
     help: str
+    searched: bool
 
     @property
     def keyword(self) -> str:
@@ -58,6 +59,7 @@ def _describe(index: int) -> Setting:
         allows_auto=bool(info.allows_auto),
         choices=tuple(choices.split("|")) if choices else (),
         help=info.help.decode(),
+        searched=bool(info.searched),
     )
 
 
@@ -84,10 +86,8 @@ class Settings(Owner):
     def _set(self, setting: Setting, value: Value) -> None:
         if isinstance(value, str):
             check(library.labrbf_settings_set(self.handle, setting.name.encode(), value.encode()))
-        elif setting.allows_auto and isinstance(value, numbers.Real) and value == 0:
-            self._set(setting, "0")  # as a number it would stand for auto
         elif isinstance(value, (bool, numbers.Real)) and setting.kind != SettingType.CHOICE:
-            check(library.labrbf_settings_set_number(self.handle, setting.name.encode(), float(value)))
+            self._set(setting, repr(float(value)))
         elif isinstance(value, (bool, np.bool_)) and set(setting.choices) == {"off", "on"}:
             self._set(setting, "on" if value else "off")
         else:

@@ -45,7 +45,7 @@ labrbf predict quotes.lab quotes.csv --gradient | head -n 1
 sed 1d d.csv >bare.csv
 quietly labrbf fit bare.csv -o bare.lab $short
 labrbf predict bare.lab bare.csv --gradient -q | head -n 1
-labrbf predict "$(dirname "$case_file")/../../../fuzz/corpus/model/exponential" bare.csv --gradient -q 2>/dev/null | head -n 1
+labrbf predict "$(dirname "$case_file")/../../../fuzz/corpus/model/two_features" bare.csv --gradient -q 2>/dev/null | head -n 1
 
 # Several targets: the slopes of the first, then those of the second, which is 300 a + 20 b.
 awk -F, 'NR == 1 { print "a,b,\"u, v\",w"; next } { print $0 "," 300 * $1 + 20 * $2 }' d.csv >two.csv

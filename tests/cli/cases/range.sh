@@ -16,8 +16,3 @@ run labrbf eval m.lab eval.csv --json | grep -v '"[rm]'
 
 # Many blocks, and a table without names.
 awk 'BEGIN { for (i = 0; i < 20000; i++) print (i % 100 == 0 ? 99 : 5) ",5,7" }' | labrbf predict m.lab - --quiet | wc -l | tr -d ' '
-
-# A model of format version 1 does not have the range itself, but its scaling says it.
-golden=$(dirname "$case_file")/../../golden
-printf 'pressure,"temperature, inside",flow\302\262\n0,100,0\n0,500,0\n' >g.csv
-labrbf predict "$golden/model-v1.lab" g.csv --quiet >p1

@@ -25,17 +25,17 @@ labrbf tune d.csv $quick --seed 3 --quiet --json >json
 helper json target rows rows_skipped seed choice trials <json
 labrbf tune d.csv $quick --seed 3 --quiet --csv >csv
 head -n 1 csv
-sed -n '/"kernel": .*"r2"/{ s/^ *{//; s/}.*//; s/"[a-z0-9_]*": //g; s/"//g; s/, /,/g; s/,true,/,on,/; s/,false,/,off,/; p; }' json >hand
+sed -n '/"kernel": .*"r2"/{ s/^ *{//; s/}.*//; s/"[a-z0-9_]*": //g; s/"//g; s/, /,/g; p; }' json >hand
 sed 1d csv >a
 holds "JSON and CSV say the same" cmp a hand
 
 # Settings narrow it down; several targets and weights are those of fit.
-labrbf tune d.csv $quick --quiet --csv --kernel matern52 --linear off | cut -d, -f1,3 | sort -u
-labrbf tune d.csv $quick --quiet --csv --target a,b --ridge 0.01 --scaling standard | cut -d, -f2,6 | sort -u
+labrbf tune d.csv $quick --quiet --csv --kernel matern52 --linear off | cut -d, -f1,2 | sort -u
+labrbf tune d.csv $quick --quiet --csv --target a,b --ridge 0.01 --scaling standard | cut -d, -f3,4 | sort -u
 
 # Labels with a long tail are also tried by their roots, unless it is said how they are learnt.
 awk -F, 'NR == 1 { print } NR > 1 { printf "%s,%s,%.6f\n", $1, $2, exp(4 * $1) }' d.csv >long.csv
-forms() { labrbf tune "$@" $quick --quiet --csv | sed 1d | cut -d, -f9 | sort | uniq -c | sed 's/^ *//'; }
+forms() { labrbf tune "$@" $quick --quiet --csv | sed 1d | cut -d, -f7 | sort | uniq -c | sed 's/^ *//'; }
 forms d.csv
 forms long.csv
 forms long.csv --label-form log
@@ -45,7 +45,7 @@ forms long.csv --kernel gaussian --scaling rank --linear off --ridge 0.1
 # random it is not.
 awk 'BEGIN { print "who,when,a,y"; for (i = 0; i < 200; i++) printf "w%d,%d,%.6f,%d\n", i % 5, i, (i * 0.6180339887) % 1, i % 5 }' >g.csv
 awk 'BEGIN { print "who,when,a,y"; for (i = 199; i >= 0; i--) { a = (i * 0.6180339887) % 1; printf "w%d,2015-%02d-%02d,%.6f,%.6f\n", i % 5, 10 + int(i / 100), 1 + int(i % 100 / 4), a, i < 160 ? sin(5 * a) : 1 } }' >t.csv
-scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($12 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of [0-9]* / /; s/ (R2.*//p' talk; }
+scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($10 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of [0-9]* / /; s/ (R2.*//p' talk; }
 scored g.csv --group who --drop when
 scored g.csv --drop when,who
 scored t.csv --time when --drop who

@@ -1,0 +1,42 @@
+/*
+ * What learners leave behind that are trained one after the other on the same rows (setting members): the parts whose
+ * mean is the model, and an account of all their steps.
+ *
+ *     f(x) = 1/K sum_k f_k(x)
+ */
+#ifndef LAB_ENSEMBLE_H
+#define LAB_ENSEMBLE_H
+
+#include "learn/learner.h"
+#include "model/model.h"
+
+typedef struct lab_ensemble {
+    lab_allocator allocator;
+    lab_part **parts;
+    size_t n_parts;
+    double least_error; /* the least mean error of these */
+
+    size_t n_steps;
+    labrbf_round *history;
+    size_t n_rounds;
+    size_t n_stopped, n_steps_lost; /* early stopping: learners with a best look, and their steps after it */
+    double held_out_errors;         /* the sum of their errors then */
+} lab_ensemble;
+
+void lab_ensemble_free(lab_ensemble *ensemble);
+
+/* Does what this learner has learnt belong to the model? The first does, as it is; others if they are done, unless their
+ * error is much larger than another's. */
+bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner);
+
+/* The learner is done: its part, if it belongs to the model, and its steps. Codes: E_MEMORY, E_SINGULAR. */
+labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner);
+
+/* A model of the parts and what the learner at work has learnt, if that belongs to it; of its facts those that are
+ * about training. Row numbers of supports are those of the table. Codes: E_MEMORY, E_SINGULAR. */
+labrbf_status lab_ensemble_model(const lab_ensemble *ensemble, lab_learner *learner, labrbf_model **model);
+
+/* Supports of the parts. */
+size_t lab_ensemble_supports(const lab_ensemble *ensemble);
+
+#endif

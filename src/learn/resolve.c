@@ -1,0 +1,197 @@
+#include "learn/resolve.h"
+
+#include <math.h>
+
+#include "base/status.h"
+#include "model/bytes.h"
+
+enum { AUTO_SUPPORTS = 100, WINDOW_ROWS = 10, AUTO_LEAST = 10, AUTO_MANY = 300, AUTO_MOST = 500 };
+enum { ROWS_FOR_SLOPE = 5 };
+enum { AVERAGED_LEAST = 40, AVERAGED_MOST = 1000, AUTO_MEMBERS = 3 }; /* rows of tables whose models are averaged */
+enum { SMALL_TABLE = 500, SMALL_BATCH = 64, LARGE_BATCH = 256, BATCH_STEP = 32, FEATURES_MORE = 10 };
+/* In a step: fits of tables that are not large take seconds, others a minute or so, however many columns they have. */
+static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
+static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
+static const double WEIGHT_BYTES = 4.0;
+static const double LONG_TAIL = 1.0;   /* skewness; evenly spread and normal labels have 0, exponential ones 2 */
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+/* An eighth of the rows, but not too few in small tables, and in larger ones not more than steps can be quick with. */
+static size_t auto_by_rows(size_t n_rows) {
+    size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
+    return larger(few, smaller(AUTO_MOST, n_rows / 50));
+}
+
+/* Where rows are few, centres and bandwidths owe much to chance, which an average evens out. An average is as many times
+ * larger, so it is not for users who say how many supports there may be. */
+static size_t auto_members(const lab_settings *s, size_t n_rows) {
+    bool is_size_open = s->support_max == 0 && s->support_init == 0;
+    bool is_small = n_rows >= AVERAGED_LEAST && n_rows < AVERAGED_MOST;
+    return is_size_open && is_small && s->coefficients != LAB_BY_SUPPORTS ? AUTO_MEMBERS : 1;
+}
+
+/* More rows make a step more accurate and slower; in small tables they make no difference. */
+static size_t auto_batch(const lab_table *table, size_t n_support) {
+    if (table->n_rows < SMALL_TABLE)
+        return SMALL_BATCH;
+    double work = table->n_rows < LAB_LARGE_TABLE ? SECONDS_WORK : MINUTE_WORK;
+    double rows = work / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
+    return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
+}
+
+size_t lab_plan_first_batch(size_t batch, size_t n_rows) {
+    if (n_rows < SMALL_TABLE || n_rows >= LAB_LARGE_TABLE)
+        return batch;
+    return smaller(batch, larger(SMALL_BATCH, batch / 2));
+}
+
+/* The largest part that may come out, with some number of supports. */
+static lab_bytes largest_part(const lab_settings *s, const lab_table *table, size_t n_support) {
+    bool by_rows = s->coefficients != LAB_BY_SUPPORTS;
+    bool ranks = s->scaling == LAB_SCALING_RANK || (s->scaling == LAB_SCALING_AUTO && by_rows);
+    return (lab_bytes){.n_support = n_support,
+                       .n_features = table->n_features,
+                       .n_targets = table->n_targets,
+                       .n_knots = ranks ? lab_knots_most(table->n_features) : 0,
+                       .linear = s->linear == LAB_ON || (s->linear == LAB_AUTO && by_rows),
+                       .clipped = s->clip_labels == LAB_ON,
+                       .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || by_rows)};
+}
+
+/* How many supports of so many parts fit in max_bytes, up to support_max; *least is what a single one takes. Every part
+ * has a scaler of its own, and a weight if there are several. */
+static double fitting(const lab_settings *s, const lab_table *table, size_t parts, double *least) {
+    const lab_bytes none = largest_part(s, table, 0), one = largest_part(s, table, 1);
+    double each = lab_bytes_single(&one) - lab_bytes_single(&none);
+    double fixed = (double)parts * (lab_bytes_single(&none) + (parts > 1 ? WEIGHT_BYTES : 0.0));
+    *least = fixed + each;
+    if (s->max_bytes == 0)
+        return (double)s->support_max;
+    return fmin(floor(((double)s->max_bytes - fixed) / each), (double)s->support_max);
+}
+
+/* Ranks take as many bytes as 33 supports. If there would be less than nine tenths of the supports with them, they are
+ * not tried. */
+static labrbf_status limit_bytes(lab_settings *s, const lab_table *table, size_t parts) {
+    lab_settings plain = *s;
+    double least;
+    plain.scaling = LAB_SCALING_MINMAX;
+    if (s->scaling == LAB_SCALING_AUTO &&
+        fitting(s, table, parts, &least) < RANKS_LEAVE * fitting(&plain, table, parts, &least))
+        s->scaling = LAB_SCALING_MINMAX;
+    double most = fitting(s, table, parts, &least);
+    if (most < 1.0)
+        return lab_fail(LABRBF_E_SETTING,
+                        "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",
+                        s->max_bytes, least,
+                        s->scaling == LAB_SCALING_RANK ? "; with another scaling than rank it takes fewer" : "");
+    s->support_max = (size_t)most;
+    return LABRBF_OK;
+}
+
+/* What a model that is trained further leaves open is as it was before; only its steps are the usual ones. */
+static void go_on_from(lab_settings *s, const labrbf_model *start) {
+    lab_settings before = start->settings;
+    before.rate = s->rate;
+    lab_settings_fill_searched(s, &before);
+    if (s->coefficients == LAB_BY_AUTO)
+        s->coefficients = before.coefficients;
+    s->support_init = start->parts[0]->n_support;
+}
+
+/* The number of members, and the supports of one of them; so far support_max was that of all. */
+static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
+    lab_settings *s = &plan->one;
+    size_t n_rows = table->n_rows, members = s->members ? s->members : auto_members(s, n_rows);
+    size_t most = s->coefficients != LAB_BY_SUPPORTS ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    size_t all = s->members ? most : most * members;
+    double least;
+    if (s->support_max == 0)
+        s->support_max = larger(larger(all, 1), s->support_init * members);
+    if (s->members == 0 && members > 1 && fitting(s, table, members, &least) < (double)all) {
+        members = 1; /* there is no room for them all */
+        s->support_max = most;
+    }
+    while (members > 1 && fitting(s, table, members, &least) < (double)members)
+        members--;
+    labrbf_status status = limit_bytes(s, table, members);
+    if (status < 0)
+        return status;
+    plan->n_members = larger(smaller(members, s->support_max), 1);
+    s->support_max /= plan->n_members;
+    s->members = 1;
+    return LABRBF_OK;
+}
+
+labrbf_status lab_plan_make(lab_plan *plan, const lab_settings *asked, const lab_table *table,
+                            const labrbf_model *start) {
+    *plan = (lab_plan){.asked = *asked, .one = *asked};
+    lab_settings *s = &plan->one;
+    size_t n_rows = table->n_rows;
+    if (start && asked->members > 1)
+        return lab_fail(LABRBF_E_ARGUMENT,
+                        "members is %zu, but a model to start from gives the supports of one: set members to 1",
+                        asked->members);
+    if (start)
+        go_on_from(s, start);
+    if (s->linear == LAB_AUTO && n_rows / ROWS_FOR_SLOPE <= table->n_features)
+        s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
+    if (s->label_form == LAB_FORM_AUTO && !(lab_table_skewness(table) > LONG_TAIL))
+        s->label_form = LAB_FORM_PLAIN;
+    labrbf_status status = share_supports(plan, table);
+    if (status < 0)
+        return status;
+    if (s->coefficients == LAB_BY_AUTO)
+        s->coefficients = LAB_BY_ROWS;
+    if (s->support_init == 0)
+        s->support_init = s->coefficients == LAB_BY_ROWS ? s->support_max : larger(s->support_max / 3, 1);
+    plan->window_rows = s->window ? s->window : WINDOW_ROWS * s->support_max;
+    s->support_max = smaller(s->support_max, n_rows);
+    s->support_init = smaller(s->support_init, s->support_max);
+    if (s->batch == 0)
+        s->batch = auto_batch(table, s->support_max);
+    s->batch = smaller(s->batch, n_rows);
+    if (s->rate_final == 0.0)
+        s->rate_final = s->rate == 0.0 ? LAB_USUAL_RATE : s->rate;
+    return LABRBF_OK;
+}
+
+static lab_resolved resolved(const lab_plan *plan, const lab_settings *settings) {
+    return (lab_resolved){.settings = *settings,
+                          .finds_sigma0 = settings->sigma0 == 0.0,
+                          .finds_ridge = settings->ridge == 0.0,
+                          .size_is_asked = plan->asked.support_max > 0 || plan->asked.max_bytes > 0,
+                          .window_rows = plan->window_rows,
+                          .final_steps = settings->steps_final};
+}
+
+lab_resolved lab_resolve_usual(const lab_plan *plan) {
+    lab_settings s = plan->one, usual = s;
+    usual.kernel = LAB_EXPONENTIAL;
+    usual.scaling = LAB_SCALING_MINMAX;
+    usual.linear = s.coefficients == LAB_BY_ROWS ? LAB_ON : LAB_OFF;
+    usual.label_form = LAB_FORM_PLAIN;
+    usual.bandwidths = LAB_BANDWIDTHS_OWN;
+    usual.rate = LAB_USUAL_RATE;
+    lab_settings_fill_searched(&s, &usual);
+    return resolved(plan, &s);
+}
+
+lab_resolved lab_resolve_trial(const lab_plan *plan, const lab_trial *trial) {
+    lab_settings s = plan->one;
+    lab_settings_copy_searched(&s, &trial->settings);
+    if (s.support_init == s.support_max)
+        s.support_init = s.support_max = trial->n_support;
+    return resolved(plan, &s);
+}
+
+lab_settings lab_resolve_report(const lab_plan *plan, const lab_settings *first, size_t n_members) {
+    lab_settings s = *first;
+    s.members = n_members;
+    s.support_max *= n_members;
+    s.rate_final = plan->one.rate_final;
+    s.threads = 0;
+    return s;
+}
