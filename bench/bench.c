@@ -102,8 +102,8 @@ double bench_step_time(labrbf_trainer *trainer, int steps) {
     return took;
 }
 
-/* The sets with the paper's own sigma0 and rate, some also with a faster rate, which moves bandwidths further in a step
- * and so makes its solves dearer. Of three runs, one and two threads by turns, the fastest counts. */
+/* The sets with the paper's own sigma0 and rate, some also with a larger rate, which changes bandwidths more in a step
+ * and makes solves more expensive. The fastest of three runs counts; one and two threads take turns. */
 static void bench_steps(const yardsticks *yard, int steps) {
     static const step_shape shapes[] = {{30, 128, 6, "yacht", "3", "0.01"},
                                         {110, 128, 20, "parkinson", "30", "0.001"},
@@ -179,7 +179,7 @@ static double gradient_time(const labrbf_model *model, const double *x, size_t n
     return best / (double)n;
 }
 
-/* K of a row by the plain version, one support after the other, for what the vectors gain. */
+/* K of a row in plain code, one support after the other: what the vectors gain. */
 static double plain_time(const labrbf_model *model, const double *x, size_t s, size_t m) {
     enum { ROWS = 200 };
     double *supports = malloc(2 * s * m * sizeof *supports), *k = malloc(ROWS * s * sizeof *k);

@@ -20,7 +20,7 @@ typedef struct yardsticks {
 } yardsticks;
 yardsticks bench_yardsticks(void);
 
-/* e^x of n values (a multiple of 8) in place, by SLEEF; only where AVX-512 is. */
+/* e^x of n values (a multiple of 8) in place, by SLEEF; only on machines with AVX-512. */
 void bench_sleef_exps(double *values, size_t n);
 
 /* A table of n rows with m features: the named data set in the folder LABRBF_DATA if it is there (its own n and m, the

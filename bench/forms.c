@@ -5,8 +5,8 @@
  *     products      theta^2 z^2 - 2 theta^2 x z summed by one dgemm, [z^2, z] times [theta^2; -2 theta^2 x], to which
  *                   the constant sum theta^2 x^2 of each support is added
  *
- * Both go on from D by the same code (forms_avx512.c). The products are spared what a step could keep: the squares of
- * the rows are there. What changes with theta in every step is counted.
+ * Both continue from D with the same code (forms_avx512.c). The squares of the rows are not counted, since a
+ * training step could keep them; what changes with theta in every step is counted.
  */
 #include "forms.h"
 
@@ -118,7 +118,7 @@ static void by_products(forms *f, size_t profile, double *kappa) {
 
 /* ---- speed */
 
-/* Of this thread alone: both forms run on one, and the time that others take from it is none of theirs. */
+/* CPU time of this thread: both forms run on one thread, and other programs must not count. */
 static double cpu_seconds(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -131,7 +131,7 @@ static void speed_case(size_t profile, size_t m) {
     fill(&f, 1.0);
     double differences = INFINITY, products = INFINITY;
     double start = cpu_seconds(), end = start + CASE_SECONDS;
-    for (int i = 0; i < REPEATS_MIN || start < end; i++) { /* in turns: what disturbs the machine disturbs both */
+    for (int i = 0; i < REPEATS_MIN || start < end; i++) { /* in turns: other programs slow down both alike */
         start = cpu_seconds();
         by_differences(&f, profile, profile == LAB_EXPONENTIAL ? f.kappa : NULL);
         double middle = cpu_seconds();

@@ -1,4 +1,4 @@
-/* The two forms of the kernel that forms.c compares; where AVX-512 is. */
+/* The two forms of the kernel that forms.c compares, for machines with AVX-512. */
 #ifndef FORMS_H
 #define FORMS_H
 

@@ -1,7 +1,7 @@
 /*
- * Both forms of the kernel with 512-bit vectors, for forms.c. The library's source is taken in as it is, so that the
- * differences are its own and the products end in the very same root and exp: what is compared is the form alone. This
- * file is compiled for AVX-512 as the library's is, and called only where that is there.
+ * Both forms of the kernel with 512-bit vectors, for forms.c. The library's source is included as it is, so that the
+ * differences are its own and the products end in the same root and exp: only the form differs. This file is compiled
+ * for AVX-512, as the library's is, and called only on machines that have it.
  */
 #include "model/kernel_avx512.c" // NOLINT(bugprone-suspicious-include): the library does not export it
 

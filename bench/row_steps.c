@@ -12,7 +12,7 @@ typedef struct row_shape {
     const char *set;
 } row_shape;
 
-/* Gram matrix of the batch's kernels, Cholesky decomposition, kernel, and its pull-back to bandwidths and places. */
+/* Gram matrix of the batch's kernels, Cholesky decomposition, kernel, and its pull-back to bandwidths and centres. */
 static double flops_of(const row_shape *p, size_t m) {
     double s = (double)p->s, b = (double)p->b;
     return b * s * s + s * s * s / 3.0 + 9.0 * b * s * (double)m;

@@ -1,4 +1,4 @@
-# The core library: unit tests look inside it, most of the others ask it questions from outside.
+# The core library: unit tests see its internal functions, most others only its public ones.
 find_package(Threads REQUIRED)
 set(here ${CMAKE_CURRENT_SOURCE_DIR})
 add_library(test_oracle STATIC ${here}/oracle.c ${here}/fixture.c)

@@ -33,7 +33,7 @@ static void *count_allocate(void *user, size_t bytes) {
     if (!block)
         return NULL;
     memcpy(block, &bytes, sizeof bytes);
-    memset(block + BLOCK_HEADER, 0xa5, bytes); /* nobody may count on zeroed memory */
+    memset(block + BLOCK_HEADER, 0xa5, bytes); /* the library must not rely on zeroed memory */
     memory->live_blocks++;
     memory->live_bytes += bytes;
     if (memory->live_bytes > memory->peak_bytes)

@@ -59,7 +59,7 @@ unsigned char *fixture_bytes(const labrbf_model *model, size_t *size);
 /* Reads bytes, which may be hostile, with an allocator that gives ten times their size and a little, from a copy that
  * ends where they do, so that reading beyond is noticed. Leaves nothing behind. */
 labrbf_status fixture_read(const unsigned char *bytes, size_t size);
-/* A model with `value` in the place `at` of a section, size and checksum put right: it is refused, and the message has
+/* A model with `value` at position `at` of a section, size and checksum corrected: it is refused, and the message has
  * the word in it. */
 void fixture_expect_refused(const unsigned char *bytes, size_t size, const char *tag, size_t at, uint64_t value,
                             const char *word);

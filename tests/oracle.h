@@ -24,8 +24,8 @@ void oracle_fill(oracle_random *random, double *out, size_t n, double low, doubl
 /* ---- the kernel, one pair at a time */
 
 /*
- * The one list of kernels that tests go through, in the library's order. K = p(a) exp(-a), kappa = -dK/dD = q(a) exp(-a);
- * kappa of the exponential is taken as 0 at D = 0.
+ * The one list of kernels that tests go through, in the library's order. K = p(a) exp(-a), and kappa = -dK/dD =
+ * q(a) exp(-a), which is taken as 0 for the exponential at D = 0.
  *
  *     KERNEL(enumerator, word that a user types, a from d = D, p, q, roundings of p, q and their products with exp)
  */

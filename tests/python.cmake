@@ -1,5 +1,5 @@
-# The Python package: its own test suite on the library as built, and an installation by pip. Both look at what users get,
-# so not at instrumented files.
+# The Python package: its own test suite on the library as built, and an installation by pip. Both look at what users
+# get, so not at instrumented files.
 if(NOT LABRBF_SANITIZE AND NOT LABRBF_COVERAGE)
     set(python ${CMAKE_CURRENT_SOURCE_DIR}/python)
     add_test(NAME python COMMAND ${python}/suite.sh ${PROJECT_SOURCE_DIR}/tools $<TARGET_FILE:labrbf_shared>

@@ -1,7 +1,7 @@
 /*
  * labrbf-manual FOLDER: at build time, writes the pages FOLDER/man/labrbf.1, labrbf-fit.1 … and the completions
  * FOLDER/completion/labrbf (bash) and _labrbf (zsh), from the same tables that `labrbf --help` prints, so that they
- * cannot tell different stories.
+ * always agree.
  */
 #include "manual.h"
 

@@ -31,7 +31,7 @@ typedef struct csv_record {
 
 /* ---- records ---- */
 
-/* Is there a quote before `stop`, a place in the window? Looks at every byte once, in large pieces. */
+/* Is there a quote before `stop`, a position in the window? Looks at every byte once, in large pieces. */
 static bool quote_before(csv *reader, const char *stop) {
     const io_text *text = &reader->text;
     const uint64_t goal = text->dropped + (uint64_t)(stop - text->data);

@@ -34,7 +34,7 @@ bool io_stream_peek(io_stream *stream, const char **bytes, size_t *count, io_err
 /* Unpacked bytes still to be read: true only if it is known without reading. */
 bool io_stream_left(const io_stream *stream, uint64_t *left);
 
-/* Marks this place: io_stream_rewind goes back to it and, if `seek`, io_stream_seek goes to any offset from it. */
+/* Marks this position: io_stream_rewind goes back to it and, if `seek`, io_stream_seek goes to any offset from it. */
 bool io_stream_keep(io_stream *stream, bool seek, io_error *error);
 bool io_stream_rewind(io_stream *stream, io_error *error);
 void io_stream_seek(io_stream *stream, uint64_t offset);

@@ -100,7 +100,7 @@ static bool is_range(const io_source *source, const char *text, size_t length, s
     return *first >= 1 && *last >= *first && *last <= io_columns(source);
 }
 
-/* Ranges leave out the columns that are marked in `except`; who names one means it. */
+/* Ranges leave out the columns that are marked in `except`; a column that is named by itself is kept. */
 static bool pick_list(const io_source *source, const char *path, const char *list, const bool *except, picked *out,
                       io_error *error) {
     for (const char *at = list;; at++) {

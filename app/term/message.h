@@ -1,4 +1,4 @@
-/* Talk goes to standard error. Control characters in it (from a file's names, say) never reach the terminal. */
+/* Messages go to standard error. Control characters in them (from a file's names, say) never reach the terminal. */
 #ifndef LAB_TERM_MESSAGE_H
 #define LAB_TERM_MESSAGE_H
 

@@ -27,7 +27,7 @@ size_t sheet_order(const board *b, const bool *chosen, size_t *order) {
     return count;
 }
 
-/* Better known before hours of work than in the midst of it. */
+/* Checked before hours of work, not in the middle of them. */
 static int check_sets(const board *b, const size_t *order, size_t count, const sheet_work *w) {
     char path[DATASET_PATH];
     data unread;

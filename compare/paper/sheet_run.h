@@ -5,7 +5,7 @@
 #include "sheet.h"
 
 typedef struct sheet_work {
-    const char *command; /* who says what goes wrong */
+    const char *command; /* named in messages */
     const bool *chosen;  /* per cell of the board: is it to run? */
     const char *data;    /* folder of the data sets, or NULL */
     size_t jobs;         /* fits at a time */

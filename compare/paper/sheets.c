@@ -19,8 +19,8 @@ const char *const sheet_sets[] = {"tecator",          "yacht",
                                   "kc_house_noplace"};
 enum { SMALL = 0, N_SMALL = 10, LARGE = 10, N_LARGE = 5 };
 
-/* Seconds of a repeat, measured on a machine with two busy cores: for the order of the cells, the time left, and who
- * gets fewer repeats. Rough numbers are good enough. */
+/* Seconds of a repeat, measured on a machine with two busy cores: for the order of the cells, the time left, and which
+ * cells get fewer repeats. Rough numbers are good enough. */
 /* clang-format off */
 static const sheet_row lab_gaussian = {
     "lab-gaussian", "LAB RBF, Gaussian", "lab", "kernel=gaussian", NULL, true,

@@ -113,7 +113,7 @@ static int run_jobs(const asked *a, const experiment *e, size_t function) {
     term_note(a->quiet, "%s (%zu of %d): %zu fits", functions[function].name, function + 1, FUNCTIONS,
               experiment_jobs(e));
     watch_start(&w, e, (size_t)a->jobs, outcomes, a->quiet);
-    w.progress.quiet |= !w.progress.terminal; /* a line for each of so many fits would help nobody */
+    w.progress.quiet |= !w.progress.terminal; /* no line for each fit: there are too many */
     protocol_end end = protocol_run(e, (size_t)a->jobs, outcomes, NULL, &w, &error);
     int code = TERM_SUCCESS;
     if (end == PROTOCOL_INTERRUPTED) {

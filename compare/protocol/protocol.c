@@ -43,7 +43,7 @@ static bool fill(crew *c, io_error *error) {
     return true;
 }
 
-/* Hears what worker i has to say; at its end takes its outcome and its place. */
+/* Reads what worker i reports; when it has ended, keeps its outcome and moves the last worker to its position. */
 static bool hear(crew *c, size_t i, io_error *error) {
     worker *w = &c->workers[i];
     if (worker_read(w))
@@ -55,7 +55,8 @@ static bool hear(crew *c, size_t i, io_error *error) {
     return record(c, job, seconds, error);
 }
 
-/* Waits until somebody says something, or for a tick. From the last to the first: hear moves the last one. */
+/* Waits until a worker reports, or for a tick. Goes from the last worker to the first, since `hear` moves the last
+ * one. */
 static bool listen_once(crew *c, io_error *error) {
     struct pollfd ears[PROTOCOL_JOBS_MOST];
     size_t working = c->working;

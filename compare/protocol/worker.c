@@ -70,8 +70,8 @@ static void write_all(int to, const char *text, size_t length) {
     }
 }
 
-/* Ctrl-C goes to all processes of a terminal: what happens then is for the parent to say. If the parent is gone there
- * is nobody to work for. */
+/* Ctrl-C goes to all processes of a terminal: the parent decides what happens then. If the parent is gone, the worker
+ * ends. */
 static void leave_signals_to(pid_t parent) {
     signal(SIGINT, SIG_IGN);
 #ifdef __linux__
@@ -129,7 +129,7 @@ bool worker_start(const experiment *e, size_t job, worker *w, failure *why) {
 }
 
 bool worker_read(worker *w) {
-    enum { LONGEST = 1 << 20 }; /* more talk than this is not worth keeping */
+    enum { LONGEST = 1 << 20 }; /* longer messages are cut */
     if (w->length + OUTCOME_LINE > w->room) {
         size_t room = w->room + 4 * (size_t)OUTCOME_LINE;
         char *larger = memory_get(room, 1, 1);

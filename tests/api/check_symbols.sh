@@ -1,5 +1,5 @@
 #!/bin/sh
-# The binary interface: what the shared library exports is exactly what the public header declares and symbols.txt lists.
+# The binary interface: the shared library exports exactly what the public header declares and symbols.txt lists.
 # A new public function is a decision: add its name to symbols.txt (sorted), then run the test again.
 # usage: check_symbols.sh LIBRARY HEADER SYMBOLS_TXT
 set -eu

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the build into a temporary place, moves it elsewhere, and uses it there as a stranger would: a CMake project
+# Installs the build into a temporary folder, moves it elsewhere, and uses it there as a stranger would: a CMake project
 # with the shared and with the static library, and a compiler call with pkg-config's flags, likewise. Then looks at the
 # rest of what was installed: the program, manual pages, completions.
 # usage: install_consumer.sh CMAKE CC BUILD_DIR CONSUMER_DIR

@@ -167,7 +167,7 @@ static void targets_have_their_own_form(void **state) {
     labrbf_model_destroy(model);
 }
 
-/* In the units of the labels nothing is seen of a change to a unit that is a power of 2. */
+/* A change of the label's unit by a power of 2 changes the predictions by exactly that factor. */
 static void the_unit_of_labels_does_not_matter(void **state) {
     (void)state;
     static const double units[] = {0x1p-900, 0x1p900};

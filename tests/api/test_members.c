@@ -417,8 +417,8 @@ static void progress_counts_all_members(void **state) {
 
 static int stop_at(void *user, const labrbf_training_info *info) { return info->step == *(const size_t *)user; }
 
-/* The model of a stopped training is the mean of the members that are finished, and training goes on as if nothing had
- * been taken: one that has just begun would make it worse. */
+/* The model of a stopped training is the mean of the finished members: one that has just begun would make it worse.
+ * Taking a model does not change the training. */
 static void expect_cancelled_mean(const char *words, size_t member_steps) {
     const labrbf_data data = two_targets();
     char text[512];

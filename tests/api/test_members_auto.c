@@ -1,6 +1,6 @@
 /*
- * Members that nobody asked for: how many a table gets, the rate that those without a part in the search begin with,
- * and the one that is left out because it was trained in vain.
+ * The setting members=auto: how many members a table gets, the rate that members outside the search start with, and
+ * that a member that failed to learn is left out.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,8 +52,8 @@ static void expect_members(const char *words, size_t n, const char *members, siz
     labrbf_model_destroy(model);
 }
 
-/* Small tables have three, each as large as the only one of others would be, if they fit; but who says how many
- * supports there may be gets one. */
+/* Small tables have three members, each with as many supports as a single one would have, if they fit; with a given
+ * number of supports there is one. */
 static void small_tables_have_three(void **state) {
     (void)state;
     expect_members("", 39, "1", 10);
@@ -71,8 +71,8 @@ static void small_tables_have_three(void **state) {
 
 /* ---- after a search */
 
-/* The first member goes on from the search. The others begin by themselves: as a model of their seed does that begins
- * with the rate that was chosen, unless somebody has said what it is to be. */
+/* The first member continues from the search. Each other member is trained from the start, with its own seed and the
+ * chosen rate, unless the rate is set. */
 static void expect_second_member(const labrbf_data *data, const char *final, const char *as) {
     const char *words =
         ROWS "kernel=exponential scaling=minmax linear=off coefficients=rows label_form=plain rate=auto";
@@ -124,8 +124,8 @@ static void expect_mean(const labrbf_model *model, labrbf_model *const *others, 
         assert_true(fabs(all[r] - mean[r]) <= 1e-11);
 }
 
-/* Three places, of which only one has labels other than 0: a support there is all it takes, and one elsewhere is of no
- * use. A member with more than ten times the error of the one before it is left out, with a word. */
+/* Three clusters of rows. Labels differ from 0 in one of them only, so a support there suffices, and one elsewhere is
+ * useless. A member with more than ten times the error of the one before it is left out, with a message. */
 static void a_member_in_vain_is_left_out(void **state) {
     (void)state;
     static double places[N * M], labels[N];

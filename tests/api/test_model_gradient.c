@@ -346,7 +346,7 @@ static void a_prediction_that_is_cut_off_has_no_slope(void **state) {
     free_data(&d);
 }
 
-/* It tells nothing at its value; elsewhere f falls back to the bias, and the slope says so. */
+/* No slope at the value of the training rows; elsewhere f returns to the bias, and the slope shows that. */
 static void a_constant_feature_has_no_slope_at_its_value(void **state) {
     (void)state;
     enum { M = 3, ROWS = 10 };

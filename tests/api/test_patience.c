@@ -1,6 +1,7 @@
 /*
- * Rows held out of training (setting patience): what is kept is the best of what they show, found again from models of
- * the other rows alone; nothing of them is learnt before the end; training ends when it should; and what is refused.
+ * Early stopping (setting patience): the model kept is the one with the smallest error on the held-out rows, recomputed
+ * from models of the other rows alone; nothing is learnt from those rows before the end; training ends when it should;
+ * and what is refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -114,7 +115,7 @@ static bool same_array(const labrbf_model *a, const labrbf_model *b, labrbf_arra
     return same;
 }
 
-/* Supports, their places and bandwidths. */
+/* Supports, their centres and bandwidths. */
 static void expect_same_supports(const labrbf_model *a, const labrbf_model *b) {
     assert_int_equal(fixture_info(a).n_support, fixture_info(b).n_support);
     assert_true(same_array(a, b, LABRBF_SUPPORT_VECTORS, M));
@@ -174,7 +175,7 @@ static void free_looks(looks *seen) {
         labrbf_model_destroy(seen->models[i]);
 }
 
-/* The best of the first n, and after how many looks patience is lost. */
+/* The best of the first n looks, and after how many of them training stops. */
 static size_t best_of(const looks *seen, size_t n) {
     size_t best = 0;
     for (size_t i = 1; i < n; i++)
@@ -198,7 +199,7 @@ static void expect_best(const labrbf_model *model, const looks *seen, size_t n) 
     oracle_close("error of the held-out rows", info.held_out_error, seen->errors[best], 1e-9L);
 }
 
-/* How often the end came early, over several patiences. */
+/* How often training stopped early, over several values of patience. */
 static size_t expect_best_for_each_patience(const char *words, const rows *r) {
     static const size_t patiences[] = {1, 2, 4, 1000000};
     labrbf_data data = data_of(r);
@@ -381,7 +382,7 @@ static void long_training_that_overfits_is_ended(void **state) {
     }
 }
 
-/* ---- members, progress, haste */
+/* ---- members, progress, shortened training */
 
 /* Every member has its own best, of the same rows: those before others are the same whatever follows. */
 static void every_member_keeps_its_best(void **state) {
@@ -501,7 +502,7 @@ static void the_search_never_sees_rows_that_are_drawn(void **state) {
     labrbf_model_destroy(model);
 }
 
-/* The search has the marked rows, too, with patience and without: it makes no difference to it. */
+/* The search uses the marked rows with early stopping and without: its result is the same. */
 static void marked_rows_serve_the_search_and_training(void **state) {
     (void)state;
     rows r = make_rows(91, 1, false);

@@ -287,8 +287,8 @@ static void expect_same_array(const labrbf_model *a, const labrbf_model *b, labr
 
 #define STILL "coefficients=rows theta_form=log batch_rows=all steps_grow=0 steps_final=0 ridge=1e-4 support_max=15 "
 
-/* Places among the ranks and bandwidths are kept bit for bit, also where the values have changed, and auto goes on as
- * the model did. */
+/* Centres, as ranks, and bandwidths are kept bit for bit, also where the values have changed; auto means the scaling of
+ * the model. */
 static void ranks_go_on_as_ranks(void **state) {
     (void)state;
     labrbf_model *model = fit(ROWS "scaling=rank center_rate=0.5"), *again = NULL;
@@ -308,7 +308,7 @@ static void ranks_go_on_as_ranks(void **state) {
     (void)make_data(NULL);
 }
 
-/* Between ranges and deviations places and bandwidths are converted: the kernels stay. */
+/* Between scaling by range and by deviation, centres and bandwidths are converted: the kernels stay. */
 static void deviations_and_ranges_are_converted(void **state) {
     (void)state;
     static const char *const kinds[] = {"scaling=minmax", "scaling=standard"};

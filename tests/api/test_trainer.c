@@ -125,7 +125,7 @@ static void slices_of_no_sensible_time_are_refused(void **state) {
     labrbf_trainer_destroy(trainer);
 }
 
-/* Looking does not disturb: a model after every step, and still the same end. */
+/* Taking a model after every step does not change the result. */
 static void models_can_be_taken_at_any_time(void **state) {
     (void)state;
     for (int v = 0; v < N_VARIANTS; v++) {

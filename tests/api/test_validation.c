@@ -1,7 +1,7 @@
 /*
- * Rows that a caller marks for the search to choose by, and a search and a training that a caller in a hurry cuts
- * short: the scores of the search computed again from models of the same rows, what equal rows do, what is refused, and
- * that what is left out is what was asked for.
+ * Validation rows that the caller marks, and a search and a training that the caller shortens: the scores of the search
+ * recomputed from models of the same rows, equal rows, what is refused, and that exactly what was asked for is left
+ * out.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,8 @@
 #   run.sh [--update] FOLDER_OF_LABRBF HELPER [CASE.sh ...]
 #
 # A case is a shell script, NAME.sh; what it prints is in NAME.expected beside it. It runs in an empty folder, with
-# `labrbf` (or `labrbf-compare`) and `helper` on the path and the functions below. --update writes the expected files anew: read the
-# difference before you believe it.
+# `labrbf` (or `labrbf-compare`) and `helper` on the path and the functions below. --update writes the expected files
+# anew: read the difference before you believe it.
 set -u
 
 update=false

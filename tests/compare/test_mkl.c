@@ -139,7 +139,7 @@ static void chosen_points_keep_their_order(void **state) {
 
 /* ---- the machine */
 
-/* By how much residual r misses what coefficient a asks of it. */
+/* How far residual r is from what the optimality condition of coefficient a requires. */
 static double miss(double a, double r, const svr_settings *settings) {
     double epsilon = settings->epsilon;
     if (a == 0.0)

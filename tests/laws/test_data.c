@@ -1,6 +1,6 @@
 /*
  * Weights, the order of rows, several targets and a warm start, from outside: weights are repeated rows, bit for bit;
- * the order of rows is nothing; targets that are alike are learnt alike; training goes on where a model stopped.
+ * the order of rows does not matter; targets that are alike are learnt alike; training goes on where a model stopped.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -303,7 +303,7 @@ static void rows_of_one_kind_give_a_constant(void **state) {
 
 /* ---- several targets */
 
-/* The mean over targets of what is the same for each is that of one: as if there were one, but for rounding. */
+/* Equal targets have the mean loss of one target, so the model is that of one target, up to rounding. */
 static void equal_targets_are_learnt_as_one(void **state) {
     (void)state;
     static const char *const words[] = {
@@ -481,7 +481,8 @@ static void a_warm_start_begins_where_the_model_is(void **state) {
     }
 }
 
-/* Data with other ranges: places, bandwidths and labels are in own units, so that kernels do not change. */
+/* Data with other ranges: centres, bandwidths and labels keep their values in the units of the table, so the kernels do
+ * not change. */
 static void a_warm_start_heeds_the_units(void **state) {
     (void)state;
     rows r = make_rows(622, T), more = r;

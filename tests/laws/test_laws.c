@@ -234,7 +234,7 @@ static void permuting_supports_permutes_the_gradient(void **state) {
     }
 }
 
-/* With the whole data as batch, the order of its rows is no matter. */
+/* With all rows as the batch, their order does not matter. */
 static void gradient_does_not_depend_on_the_order_of_the_batch(void **state) {
     (void)state;
     oracle_random random = oracle_seed(96);
@@ -300,7 +300,7 @@ static void scaling_x_against_theta_changes_nothing(void **state) {
     }
 }
 
-/* A whole fit does not care for the units of the features: a power of two changes no bit of the predictions. */
+/* A fit does not depend on the units of the features: a power of two changes no bit of the predictions. */
 static void units_of_the_features_do_not_matter(void **state) {
     (void)state;
     double x[ROWS * M], y[ROWS], before[ROWS], after[ROWS];
@@ -317,7 +317,7 @@ static void units_of_the_features_do_not_matter(void **state) {
     assert_memory_equal(before, after, sizeof before);
 }
 
-/* Nor for those of the label, up to the range that predictions come back in. */
+/* Nor on the unit of the label, up to rounding of the range that predictions are scaled back to. */
 static void units_of_the_label_do_not_matter(void **state) {
     (void)state;
     double x[ROWS * M], y[ROWS], before[ROWS], after[ROWS];

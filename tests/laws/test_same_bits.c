@@ -284,7 +284,7 @@ static void *fit_model(void *argument) {
     return NULL;
 }
 
-/* Two handles in two threads know nothing of each other, and neither may the BLAS below them. */
+/* Handles in two threads are independent of each other, also in the BLAS that both use. */
 static void fits_at_the_same_time_do_not_disturb_each_other(void **state) {
     (void)state;
     enum { FITTERS = 4, TRIES = 4 };
@@ -308,7 +308,7 @@ static void fits_at_the_same_time_do_not_disturb_each_other(void **state) {
     free(alone);
 }
 
-enum { OWN = 64, SOLVES = 3000 }; /* small and many: without a lock, OpenBLAS gives a wrong one in most runs */
+enum { OWN = 64, SOLVES = 3000 }; /* many small ones: without the lock, OpenBLAS gives a wrong result in most runs */
 
 typedef struct own_solver {
     const double *k, *y, *want; /* want: alpha1 and alpha2 */

@@ -1,6 +1,6 @@
 /*
- * Where weights come in, each place by itself against plain sums: that weighted and repeated rows give the same model
- * (test_data.c) would also hold if a weight were forgotten everywhere.
+ * Every use of weights by itself, against plain sums. That weighted and repeated rows give the same model
+ * (test_data.c) would also hold if weights were ignored everywhere.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -143,8 +143,8 @@ static void the_first_bandwidth_is_of_the_weighted_spread(void **state) {
     close_bench(&b);
 }
 
-/* Two kinds of rows in two places that have nothing to do with each other: smooth ones, and pure noise. Whichever
- * counts decides how wide the first kernels are (coefficients supports), and how much is smoothed out (rows). */
+/* Two groups of rows, far apart: smooth ones, and pure noise. The group with the larger weight decides how wide the
+ * first kernels are (coefficients supports), and how much is smoothed (rows). */
 static double chosen(const char *name, const char *words, double noise_weight, double smooth_weight) {
     enum { ROWS = 200 };
     oracle_random random = oracle_seed(704);

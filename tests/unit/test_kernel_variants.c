@@ -169,7 +169,7 @@ static void sums_of_prediction_hold_in_every_variant(void **state) {
 
 /* ---- gradient */
 
-/* Bandwidths have the differences squared (power 2), places as they are (power 1). */
+/* The pull-back to bandwidths takes squared differences (power 2), to centres plain ones (power 1). */
 static void pull_back_range(const lab_kernel_ops *ops, const bench *b, size_t begin, size_t end, int power) {
     double *sums = filled(b->m * b->stride, SENTINEL);
     (power == 2 ? ops->pull_back : ops->pull_places)(&b->supports, begin, end, b->rows, ROWS, b->row_stride, b->weights,
@@ -256,8 +256,8 @@ static void huge_bandwidths_of_slopes_give_no_nan(void **state) {
 
 /* ---- all pairs of supports */
 
-/* What lies beyond the supports in the last strip of `packed` and of `slopes` is nobody's business: NaN to begin with.
- */
+/* The last strip of `packed` and of `slopes` may reach beyond the supports; what is there must not matter: NaN to begin
+ * with. */
 typedef struct pairs {
     double *rows, *packed, *slopes, *k, *kappa, *weights;
 } pairs;
@@ -337,7 +337,7 @@ static void pull_of_pairs_holds(const lab_kernel_ops *ops, const bench *b, const
 
 static void pairs_hold(const lab_kernel_ops *ops, bench *b) {
     oracle_random random = oracle_seed(215);
-    if (b->n > 64 && (b->n > 100 || b->m > 5)) /* nothing new there, and a square of work */
+    if (b->n > 64 && (b->n > 100 || b->m > 5)) /* no new case, and the work grows as n^2 */
         return;
     pairs p = make_pairs(&random, b);
     for (size_t range = LAB_KERNEL_STRIP; range <= 5 * LAB_KERNEL_STRIP; range += 4 * LAB_KERNEL_STRIP) {

@@ -89,7 +89,7 @@ static void fill(bench *b, column *kind, size_t n, uint64_t seed, bool holes) {
     }
 }
 
-/* ---- the judge: counting */
+/* ---- the reference: counting */
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

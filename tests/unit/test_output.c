@@ -1,6 +1,6 @@
 /*
  * Text files out: whole or not at all, and every failure is noticed. Linked with --wrap=write, so that a test can make
- * the system write as little, and as reluctantly, as it may.
+ * write() take few bytes at a time and be interrupted.
  */
 #include "io_check.h"
 

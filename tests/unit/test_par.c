@@ -122,7 +122,7 @@ static void two_threads_work_at_the_same_time(void **state) {
     lab_par_destroy(par);
 }
 
-/* In two parts: the pool's thread meets the caller's own doing, which goes on between start and finish. */
+/* Start and finish apart: between them, the pool's thread and the caller work at the same time. */
 static void the_caller_is_free_between_start_and_finish(void **state) {
     (void)state;
     lab_par *par = make_pool(2);
@@ -234,7 +234,7 @@ static void one_thread_at_a_time_is_inside(void **state) {
     join_visitors(threads);
 }
 
-/* Forked while others go in and out: the child finds the door open. */
+/* Forked while other threads use the pool: in the child the lock is free. */
 static void a_forked_child_can_go_inside(void **state) {
     (void)state;
 #ifdef FIXTURE_UNDER_TSAN

@@ -135,7 +135,7 @@ static void the_statistics_keep_their_weight(void **state) {
 }
 
 /* With a given ridge the residuals are orthogonal to every kernel but for the ridge: sum_r r_r K_ri = -ridge N alpha_i,
- * and they add up to nothing. */
+ * and their sum is 0. */
 static void all_rows_are_fitted_by_least_squares(void **state) {
     (void)state;
     oracle_random random = oracle_seed(403);

@@ -291,7 +291,7 @@ static void every_word_of_a_choice_can_be_set_and_no_other(void **state) {
     close_bench(&b);
 }
 
-/* What the other tests go through is all there is. */
+/* The list of kernels that the other tests use is complete. */
 static void tests_know_every_kernel(void **state) {
     (void)state;
     char word[TEXT];

@@ -150,8 +150,7 @@ static void drifting_systems_are_solved_to_the_tolerance(void **state) {
     }
 }
 
-/* Where A has moved far from what P is the inverse of, but hardly from the last step's, what that step has found out
- * saves products. */
+/* A is far from the matrix that P inverts, but close to that of the last step, whose result saves products. */
 static void the_last_step_helps_the_next(void **state) {
     (void)state;
     size_t products[2];
@@ -182,7 +181,7 @@ static void the_last_step_helps_the_next(void **state) {
     assert_true(products[0] + 6 <= products[1]);
 }
 
-/* The old inverse knows nothing of a new system: the result must not depend on luck. */
+/* The old inverse does not belong to the new system: the result must be right all the same. */
 static void an_unrelated_system_is_solved_all_the_same(void **state) {
     (void)state;
     oracle_random random = oracle_seed(203);

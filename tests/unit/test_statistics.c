@@ -163,7 +163,7 @@ static void noise_is_shrunk(void **state) {
     close_bench(&b);
 }
 
-/* As many coefficients as rows say nothing about new rows. */
+/* With as many coefficients as rows, the fit says nothing about new rows. */
 static void too_few_rows_are_refused(void **state) {
     (void)state;
     bench b;

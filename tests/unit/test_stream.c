@@ -1,6 +1,6 @@
 /*
  * Where the bytes come from: files, gzip in all its states, standard input, and what the window over them does. Linked
- * with --wrap=read and the like, so that a test can make the system read as little, and as reluctantly, as it may.
+ * with --wrap=read and the like, so that a test can make reads give few bytes at a time and be interrupted.
  */
 #include "io_check.h"
 

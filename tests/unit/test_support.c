@@ -172,7 +172,7 @@ static void label_start_is_even_over_the_sorted_labels(void **state) {
     }
 }
 
-/* Where the row in question has a twin in the set, another takes its place, as long as there are distinct rows. */
+/* If an equal row is in the set already, another row is taken, as long as there are distinct rows. */
 static void label_start_passes_over_twins(void **state) {
     (void)state;
     oracle_random random = oracle_seed(34);

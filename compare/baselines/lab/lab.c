@@ -50,8 +50,8 @@ static option option_of(const labrbf_setting_info *info) {
                     .help = info->help};
 }
 
-/* The library's table is known when the program runs, not before: ours is made of it before main() begins, so that all
- * who look at a method find its options in place. It lasts as long as the program. */
+/* The library's table is known when the program runs, not before: ours is made of it before main() begins, so that
+ * every user of the method finds its options. It lasts as long as the program. */
 __attribute__((constructor)) static void make_options(void) {
     size_t count = labrbf_settings_count(), used = 0;
     option *options = memory_get(count + 1, 1, sizeof *options);

@@ -6,7 +6,7 @@
 #include "baselines/memory.h"
 #include "layers.h"
 
-/* ---- places */
+/* ---- offsets */
 
 static size_t take(size_t *count, size_t needed) {
     size_t start = *count;

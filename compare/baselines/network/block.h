@@ -1,6 +1,6 @@
 /*
- * The blocks that networks are made of. Their parameters lie in one vector and their running statistics in another, in
- * which a block knows its places; a gradient has the places of the parameters.
+ * The blocks that networks are made of. Their parameters lie in one vector and their running statistics in another, and
+ * a block knows its offsets in both; a gradient has the layout of the parameters.
  */
 #ifndef COMPARE_NETWORK_BLOCK_H
 #define COMPARE_NETWORK_BLOCK_H

@@ -17,7 +17,7 @@ labrbf tune d.csv $quick --quiet >a
 labrbf tune d.csv $quick --quiet --budget 1h >b
 holds "the same table" cmp a b
 
-# All is cut: the first candidate as it is, and no step of training.
+# Everything is cut: the first candidate as it is, and no training step.
 run labrbf fit d.csv -o n.lab $quick --budget 0.000001s
 labrbf info n.lab --json | helper json trials
 labrbf info n.lab --json | grep -c '"r2": [0-9]'
@@ -27,7 +27,7 @@ helper json holdout <json
 grep -e budget -e stopped -e steps json
 run labrbf tune d.csv $quick --budget 0.000001 --csv | sed 's/,[^,]*$/,R2/'
 
-# Nothing to search for; and while the model grows there is no end to come to.
+# Nothing to search for; while the model grows, training cannot end.
 run labrbf fit d.csv -o n.lab $short --budget 0.000001
 labrbf fit d.csv -o n.lab --preset paper --support-max 12 --steps-grow 900000000 --quiet --budget 0.000001 --json | grep -e '"stopped"' -e cut_by
 labrbf eval n.lab d.csv | grep -c '^r2'

@@ -29,7 +29,7 @@ labrbf info m.lab | sed -n '/^bandwidths/,/^$/p' | awk 'NF == 4 { print $1 }' | 
 labrbf info m.lab --json | helper json features >/dev/null
 labrbf info m.lab --json | grep -A1 '"name": "colour"' | grep -c '"category"'
 
-# A category that the model does not know is as one that is missing.
+# A category that the model does not know counts as missing.
 printf 'a,colour,b\n0.5,mauve,2\n0.5,,2\n0.5,teal,2\n0.5,red,2\n' >strange.csv
 run labrbf predict m.lab strange.csv -o s.csv
 sed -n '2p;3p;4p' s.csv | sort -u | wc -l | tr -d ' '
@@ -48,7 +48,7 @@ run labrbf fit d.csv -o n.lab $short --target colour
 printf 'a,b\n1,2\n' >lacking.csv
 run labrbf predict m.lab lacking.csv
 
-# Stray words are errors still, wherever they are.
+# Words in columns of numbers are errors, wherever they are.
 awk 'NR == 57 { $0 = "abc,red,1,1" } { print }' d.csv >stray.csv
 run labrbf fit stray.csv -o n.lab
 awk 'NR == 2 { $0 = "abc,red,1,1" } { print }' d.csv >stray.csv
@@ -67,7 +67,7 @@ printf 'k,x,y\na,1,2\nb,2,3\na,3,1\nb,4,4\n' >few.csv
 run labrbf fit few.csv -o n.lab $short
 ls n.lab
 
-# An index of the rows is warned of, whichever way it runs; an only feature and one that merely rises is not.
+# There is a warning about a column that numbers the rows, up or down; not if it is the only feature, or merely rises.
 awk 'BEGIN { print ",x,rise,y"; for (i = 1; i <= 20; i++) print 20 - i "," i % 7 "," i * i "," i }' >index.csv
 run labrbf fit index.csv -o n.lab $short
 run labrbf fit index.csv -o n.lab $short --features 1

@@ -1,4 +1,4 @@
-# Cross-validation. What it says of a fold is what fit and eval say of the same rows, parted by hand.
+# Cross-validation. The scores of a fold are those of fit and eval on the same rows, split by hand.
 awk 'BEGIN {
     print "machine,day,a,kind,y"; split("x y z", kind, " ")
     for (i = 0; i < 60; i++) {
@@ -63,7 +63,7 @@ labrbf fit d.csv -o m.lab $short --drop day --holdout 0.2 --group machine --json
 for m in m0 m1 m2 m3 m4; do by_hand "\$1 != \"$m\"" "\$1 == \"$m\"" --drop machine,day; done >hand
 grep -c -x -F -f a hand
 
-# A category that training does not have is as one that predict does not know: the rows of kind w are one fold.
+# A category that is not in the training rows is unknown to predict: the rows of kind w are one fold.
 awk -F, 'BEGIN { OFS = "," } NR > 1 && $1 == "m3" { $4 = "w" } { print }' d.csv >e.csv && mv e.csv d.csv
 folds --group machine --drop day | sort >by-group
 for m in m0 m1 m2 m3 m4; do by_hand "\$1 != \"$m\"" "\$1 == \"$m\"" --drop machine,day; done | sort >hand

@@ -4,7 +4,7 @@ quietly labrbf fit d.csv -o m.lab $short --clip-labels off --kernel gaussian
 printf 'a,b\n0.2,1\n0.5,\n,9\n0.91,4.5\n' >new.csv
 labrbf predict m.lab new.csv --gradient | awk -F, 'NR == 1 { print; next } { printf "%.3f", $1; for (i = 2; i <= NF; i++) printf ($i == "0" ? ",%s" : ",%.3f"), $i; print "" }'
 
-# It is what four-point differences of the predictions say, steps of 1/1000 of the ranges.
+# It equals four-point differences of the predictions, with steps of 1/1000 of the ranges.
 awk -F, 'NR > 1 { for (k = -2; k <= 2; k++) { printf "%.9f,%.9f\n", $1 + k * 0.001, $2; printf "%.9f,%.9f\n", $1, $2 + k * 0.01 } }' d.csv >steps.csv
 labrbf predict m.lab steps.csv -q >f.csv 2>/dev/null
 labrbf predict m.lab d.csv -q --gradient --threads 2 >g.csv

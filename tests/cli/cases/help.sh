@@ -1,4 +1,4 @@
-# The help, and that it comes by every way.
+# The help, by every way to ask for it.
 run labrbf --help
 run labrbf info --help
 labrbf --help >a

@@ -1,4 +1,4 @@
-# Places that cannot be written; nothing is left half-written.
+# Paths that cannot be written; nothing is left half-written.
 toy 40 >d.csv
 quietly labrbf fit d.csv -o m.lab $short
 cp m.lab before.lab

@@ -1,4 +1,4 @@
-# A target that is missing in places, or the same everywhere; more features than rows; missing features.
+# A target that is missing in some rows, or the same everywhere; more features than rows; missing features.
 printf 'a,b,y\n1,2,3\n2,5,NaN\n3,1,\n4,4,9\n5,5,?\n5,6,1\n' >missing.csv
 run labrbf fit missing.csv -o m.lab
 run labrbf fit missing.csv -o m.lab --skip-missing-target --sigma0 1 --steps-final 5

@@ -1,4 +1,4 @@
-# Rows held out of training: drawn, marked by a column, too few of them; what the model says of it.
+# Early stopping: held-out rows that are drawn, marked by a column, too few; what the model reports.
 toy 60 | awk -F, -v OFS=, 'NR == 1 { print "g", $0; next } { print int((NR - 2) / 6), $0 }' >g.csv
 cut -d, -f2- g.csv >d.csv
 small="--support-max 8 --support-init 8 --steps-grow 0 --steps-final 80 --sigma0 2 --ridge 0.001 --linear off --scaling minmax --kernel exponential"
@@ -9,7 +9,7 @@ holds "the error is in the JSON, too" sh -c 'labrbf info m.lab --json | grep -q 
 quietly labrbf fit d.csv -o again.lab $small --patience 1000 --threads 1
 holds "the same bits again" cmp m.lab again.lab
 
-# Whole groups are held out; with a paper's preset as well.
+# Whole groups are held out, with the preset paper too.
 run labrbf fit g.csv -o m.lab $small --patience 1000 --group g | sed -E 's/after step [0-9]+/after step K/'
 run labrbf fit g.csv -o m.lab --preset paper --support-max 8 --steps-grow 5 --steps-final 40 --patience 1000 --time g | sed -E 's/after step [0-9]+/after step K/; s/: [0-9.]+$/: NUMBER/'
 labrbf info m.lab --json | helper json held_out_rows

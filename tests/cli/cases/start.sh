@@ -1,4 +1,4 @@
-# Going on from a model: without steps it is the same again, with more data or room it grows on.
+# Warm start: without steps the model is the same; with more rows or supports it grows.
 toy 60 >d.csv
 toy 90 >more.csv
 quietly labrbf fit d.csv -o m.lab $short

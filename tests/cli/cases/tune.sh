@@ -41,7 +41,7 @@ forms long.csv
 forms long.csv --label-form log
 forms long.csv --kernel gaussian --scaling rank --linear off --ridge 0.1
 
-# The rows that --group and --time choose by: labels are all the same within them, so that r2 is 0. With rows drawn at
+# The validation rows of --group and --time: their labels are all the same, so r2 is 0. With rows drawn at
 # random it is not.
 awk 'BEGIN { print "who,when,a,y"; for (i = 0; i < 200; i++) printf "w%d,%d,%.6f,%d\n", i % 5, i, (i * 0.6180339887) % 1, i % 5 }' >g.csv
 awk 'BEGIN { print "who,when,a,y"; for (i = 199; i >= 0; i--) { a = (i * 0.6180339887) % 1; printf "w%d,2015-%02d-%02d,%.6f,%.6f\n", i % 5, 10 + int(i / 100), 1 + int(i % 100 / 4), a, i < 160 ? sin(5 * a) : 1 } }' >t.csv
@@ -55,7 +55,7 @@ labrbf fit g.csv -o m.lab $quick --group who --drop when --holdout 0.2 2>&1 | se
 labrbf cv t.csv $quick --time when --drop who --folds 3 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
 labrbf cv g.csv $quick --group who --drop when --folds 5 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p' | sort | uniq -c | sed 's/^ *//'
 
-# Groups and times that cannot be parted well: the smallest group, the last time; of one group, rows at random.
+# Groups and times that cannot be split well: the smallest group, the last time; with one group, rows at random.
 awk 'BEGIN { print "who,a,y"; for (i = 0; i < 100; i++) printf "%d,%.6f,%.6f\n", i < 55, (i * 0.6180339887) % 1, i % 7 }' >two.csv
 labrbf tune two.csv $quick --group who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
 labrbf tune two.csv $quick --time who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'

@@ -1,4 +1,4 @@
-# Rows that count for more or less: a weight is as if the row stood there so often, in whatever order.
+# Weights: a row of weight n counts as n equal rows, in any order.
 awk 'BEGIN {
     print "a,b,w,y"
     for (i = 0; i < 60; i++) {

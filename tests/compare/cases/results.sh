@@ -1,4 +1,4 @@
-# The table, CSV and JSON; the same numbers whatever --jobs, the order or the company.
+# The table, CSV and JSON; the same numbers whatever --jobs, the order and the other methods.
 hide_times() { sed -E '/^[A-Z]/s/( +(<0\.001|[0-9]+\.[0-9]+|-)){2,3} +([0-9]+|-) +([0-9]+)$/ TIMES \4/; s/ -?[0-9]+\.[0-9]{4}/ N/g; /^([A-Z]|method)/s/ +/ /g; s/ [0-9.]+ 40 / N 40 /'; }
 toy 50 >d.csv
 computed() { sed 's/,[^,]*,[^,]*,[^,]*,[^,]*$//' "$1"; }
