@@ -114,8 +114,8 @@ static void start_by_labels(lab_learner *l, size_t count) {
     size_t targets = l->rows.n_targets;
     double through = fmod(0.5 + (double)l->how.member * GOLDEN, 1.0);
     for (size_t c = 0; c < targets; c++) {
-        size_t share = (count - l->supports.n) / (targets - c);
-        lab_support_start_by_label(&l->supports, share, through, l->rows.y + c * l->rows.n);
+        size_t part = (count - l->supports.n) / (targets - c);
+        lab_support_start_by_label(&l->supports, part, through, l->rows.y + c * l->rows.n);
     }
 }
 

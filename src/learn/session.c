@@ -32,46 +32,9 @@ struct labrbf_trainer {
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* ---- what a user should know */
-
-static void say_constant_labels(const labrbf_trainer *t) {
-    for (size_t c = 0; c < t->table.n_targets; c++) {
-        const lab_label_scale *label = &t->learner->rows.scaler.labels[c];
-        if (label->minimum < label->maximum)
-            continue;
-        if (t->table.n_targets == 1)
-            lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
-                    label->minimum);
-        else
-            lab_say(&t->log, LABRBF_LOG_WARNING,
-                    "every label of target %zu is %g: the model will predict that value everywhere", c + 1,
-                    label->minimum);
-    }
-}
-
-static void say_limits(const labrbf_trainer *t) {
-    const lab_settings *asked = &t->plan.asked, *s = &t->learner->how.settings;
-    size_t n = t->view.n_learnt, outside = n - s->support_max;
-    if (asked->support_max / t->n_members > s->support_max && s->support_max == lab_learner_most_supports(t->learner))
-        lab_say(&t->log, LABRBF_LOG_WARNING,
-                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
-                t->n_members * s->support_max, n, t->learner->supports.n_distinct);
-    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < n / 10)
-        lab_say(&t->log, LABRBF_LOG_WARNING,
-                "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
-                "support_max may do better",
-                outside, n);
-    if (asked->support_init > s->support_max)
-        lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
-                asked->support_init, s->support_max);
-}
-
-static void say_left_out(const labrbf_trainer *t) {
-    if (!lab_ensemble_takes(&t->ensemble, t->learner))
-        lab_say(&t->log, t->plan.asked.members > 0 ? LABRBF_LOG_WARNING : LABRBF_LOG_INFO,
-                "member %zu is left out: its mean squared error is %.2g, another's %.2g", t->member + 1,
-                t->learner->now.mean_error, t->ensemble.least_error);
-}
+static void say_constant_labels(const labrbf_trainer *t);
+static void say_limits(const labrbf_trainer *t);
+static void say_left_out(const labrbf_trainer *t);
 
 /* ---- the recipe */
 
@@ -234,6 +197,47 @@ void lab_session_destroy(labrbf_trainer *t) {
     lab_view_free(&t->view);
     lab_table_free(&t->table);
     lab_free(&allocator, t);
+}
+
+/* ---- what a user should know */
+
+static void say_constant_labels(const labrbf_trainer *t) {
+    for (size_t c = 0; c < t->table.n_targets; c++) {
+        const lab_label_scale *label = &t->learner->rows.scaler.labels[c];
+        if (label->minimum < label->maximum)
+            continue;
+        if (t->table.n_targets == 1)
+            lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
+                    label->minimum);
+        else
+            lab_say(&t->log, LABRBF_LOG_WARNING,
+                    "every label of target %zu is %g: the model will predict that value everywhere", c + 1,
+                    label->minimum);
+    }
+}
+
+static void say_limits(const labrbf_trainer *t) {
+    const lab_settings *asked = &t->plan.asked, *s = &t->learner->how.settings;
+    size_t n = t->view.n_learnt, outside = n - s->support_max;
+    if (asked->support_max / t->n_members > s->support_max && s->support_max == lab_learner_most_supports(t->learner))
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
+                t->n_members * s->support_max, n, t->learner->supports.n_distinct);
+    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < n / 10)
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
+                "support_max may do better",
+                outside, n);
+    if (asked->support_init > s->support_max)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
+                asked->support_init, s->support_max);
+}
+
+static void say_left_out(const labrbf_trainer *t) {
+    if (!lab_ensemble_takes(&t->ensemble, t->learner))
+        lab_say(&t->log, t->plan.asked.members > 0 ? LABRBF_LOG_WARNING : LABRBF_LOG_INFO,
+                "member %zu is left out: its mean squared error is %.2g, another's %.2g", t->member + 1,
+                t->learner->now.mean_error, t->ensemble.least_error);
 }
 
 /* ---- callers in a hurry */
