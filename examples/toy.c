@@ -16,10 +16,10 @@ static const double NOISE = 0.1;                              /* labels are off 
 static const double LAMBDA = 0.001;
 
 /* What the model has learnt, in its scaled units. */
-typedef struct parts {
+typedef struct learnt {
     double x[SUPPORTS], y[SUPPORTS], theta[SUPPORTS];
     double center, scale, label_center, label_scale, beta;
-} parts;
+} learnt;
 
 static double signal_at(double x) { return sin(2.0 * x * x * x); }
 
@@ -59,7 +59,7 @@ static labrbf_model *fit_lab(const double *x, const double *y) {
     return model;
 }
 
-static void take_apart(const labrbf_model *model, parts *p) {
+static void take_apart(const labrbf_model *model, learnt *p) {
     labrbf_model_info info = {.struct_size = sizeof info};
     check(labrbf_model_info_get(model, &info));
     check(labrbf_model_array(model, 0, LABRBF_SUPPORT_VECTORS, p->x, SUPPORTS));
@@ -73,7 +73,7 @@ static void take_apart(const labrbf_model *model, parts *p) {
 }
 
 /* Ordinary kernel ridge regression on the same supports, with the bandwidth sigma everywhere. */
-static void fit_global(const parts *p, double sigma, const double *grid, double *curve) {
+static void fit_global(const learnt *p, double sigma, const double *grid, double *curve) {
     static double k[SUPPORTS * SUPPORTS], k_grid[GRID * SUPPORTS];
     double theta[SUPPORTS], rows[GRID], y[SUPPORTS], alpha[SUPPORTS];
     for (size_t i = 0; i < SUPPORTS; i++) {
@@ -101,7 +101,7 @@ static double rmse(const double *truth, const double *curve) {
 }
 
 /* The single bandwidth that comes closest to the signal, chosen with the answer at hand: no tuning could do better. */
-static double best_global(const parts *p, const double *grid, const double *truth, double *error) {
+static double best_global(const learnt *p, const double *grid, const double *truth, double *error) {
     static double curve[GRID];
     double best = 0.0;
     *error = INFINITY;
@@ -166,7 +166,7 @@ static void finish(FILE *file) {
     }
 }
 
-static void write_files(const char *folder, const double *x, const double *y, const parts *p, const double *grid,
+static void write_files(const char *folder, const double *x, const double *y, const learnt *p, const double *grid,
                         const double *truth, double curves[CURVES][GRID]) {
     FILE *file = create(folder, "samples.csv");
     fprintf(file, "x,y\n");
@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
         truth[t] = signal_at(grid[t]);
     }
 
-    parts p;
+    learnt p;
     labrbf_model *model = fit_lab(x, y);
     check(labrbf_model_predict(model, grid, GRID, 1, 1, curves[LAB]));
     take_apart(model, &p);
