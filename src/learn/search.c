@@ -237,7 +237,7 @@ static labrbf_status score(lab_search *search, size_t l) {
         return status;
     lab_part_destroy(c->parts[search->fold]);
     c->parts[search->fold] = part;
-    part->fold = search->fold;
+    part->fold = search->fold + 1; /* 0: it has seen all rows */
     if (search->fold == 0)
         c->trial.n_steps += learner->now.steps;
     if (first)
@@ -389,6 +389,12 @@ labrbf_status lab_search_take(lab_search *search, lab_part **part, lab_trial *tr
     *trial = best->trial;
     if (best->parts[0])
         return lab_part_copy(best->parts[0], part);
+    lab_learner *learner = search->lanes[0].learner;
+    labrbf_status status = lab_learner_make_part(learner, part);
+    if (status < 0)
+        return status;
+    (*part)->fold = search->fold + 1;
     *trial = search->candidates[search->at].trial;
-    return lab_learner_make_part(search->lanes[0].learner, part);
+    trial->n_steps = learner->now.steps;
+    return LABRBF_OK;
 }

@@ -8,7 +8,7 @@
  * from nothing else: it does not matter where or when it is trained.
  *
  * A search is a sequence of small steps, so that its owner can show progress and stop in between. Its length is counted
- * in gradient steps, not in time: the same rows and settings give the same choice on every machine.
+ * in gradient steps, not in time: the choice does not depend on how fast a machine is.
  */
 #ifndef LAB_SEARCH_H
 #define LAB_SEARCH_H

@@ -367,8 +367,12 @@ static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
     model->settings = lab_resolve_report(&t->plan, &settings, 1);
     model->n_steps = model->n_steps_kept = trial.n_steps;
     model->held_out_error = NAN;
-    *out = model;
-    return LABRBF_OK;
+    status = isnan(trial.r2) ? LABRBF_OK : lab_model_set_trials(model, &trial, 1);
+    if (status < 0)
+        lab_model_destroy(model);
+    else
+        *out = model;
+    return status;
 }
 
 static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {

@@ -4,6 +4,8 @@
 
 void lab_state_items(lab_state *state, void *items, size_t n, size_t size) {
     size_t bytes = n * size; /* of an array that exists, so this is no overflow */
+    if (bytes == 0)
+        return;
     if (state->mode != LAB_STATE_COUNT) {
         if (state->failed || bytes > state->size - state->used) {
             state->failed = true;

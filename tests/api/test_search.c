@@ -498,6 +498,10 @@ static void the_search_can_be_stopped(void **state) {
             assert_true(isfinite(score(model, &t)));
             assert_int_equal(fixture_info(model).n_rows, N);
             assert_int_equal(fixture_info(model).stopped, LABRBF_DONE_CANCELLED);
+            assert_int_equal(fixture_info(model).n_trials, step > 0); /* its own, once it is scored */
+            labrbf_part_info part = {.struct_size = sizeof part};
+            assert_int_equal(labrbf_model_part_info(model, 0, &part), LABRBF_OK);
+            assert_int_equal(part.fold, 1);
             labrbf_model_destroy(model);
         }
         assert_int_equal(labrbf_trainer_step(trainer), LABRBF_OK);
