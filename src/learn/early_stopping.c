@@ -113,15 +113,15 @@ void lab_early_put_back(const lab_early_stopping *early, lab_expansion *e) {
     memcpy(e->theta, early->theta, values(e) * sizeof *early->theta);
 }
 
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t values) {
-    LAB_STATE_FIELD(bytes, early->every);
-    LAB_STATE_FIELD(bytes, early->looks);
-    LAB_STATE_FIELD(bytes, early->last);
-    LAB_STATE_FIELD(bytes, early->best);
-    LAB_STATE_FIELD(bytes, early->in_vain);
-    LAB_STATE_FIELD(bytes, early->least);
+void lab_early_visit(lab_early_stopping *early, lab_codec *bytes, size_t values) {
+    LAB_CODEC_FIELD(bytes, early->every);
+    LAB_CODEC_FIELD(bytes, early->looks);
+    LAB_CODEC_FIELD(bytes, early->last);
+    LAB_CODEC_FIELD(bytes, early->best);
+    LAB_CODEC_FIELD(bytes, early->in_vain);
+    LAB_CODEC_FIELD(bytes, early->least);
     if (early->x) {
-        lab_state_items(bytes, early->x, values, sizeof *early->x);
-        lab_state_items(bytes, early->theta, values, sizeof *early->theta);
+        lab_codec_items(bytes, early->x, values, sizeof *early->x);
+        lab_codec_items(bytes, early->theta, values, sizeof *early->theta);
     }
 }

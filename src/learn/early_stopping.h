@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/codec.h"
 #include "base/log.h"
 #include "learn/expansion.h"
-#include "learn/state.h"
 #include "learn/table.h"
 #include "model/settings.h"
 
@@ -53,6 +53,6 @@ lab_expansion lab_early_best(const lab_early_stopping *early, const lab_expansio
 /* The best takes the place of the present centres and bandwidths. */
 void lab_early_put_back(const lab_early_stopping *early, lab_expansion *expansion);
 
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t values);
+void lab_early_visit(lab_early_stopping *early, lab_codec *bytes, size_t values);
 
 #endif
