@@ -1,95 +1,45 @@
 /*
- * The bytes of a file of named sections, little-endian whatever the machine. docs/model-format.md describes them for
- * users.
+ * Named sections of a file (docs/model-format.md), each: 4-byte tag, 4-byte flags, 8-byte length of the payload, the
+ * payload, zero bytes to a multiple of 8. A payload may itself be sections.
  *
- *   8   magic  89 'L' 'A' 'B' 'R' 'B' 'F' 0A
- *   8   format version
- *   8   size of the whole file
- *       sections, each: 4-byte tag, 4-byte flags, 8-byte length of the payload, the payload, zero bytes to a multiple
- *       of 8
- *   8   CRC-64 (ECMA-182, reflected) of everything before it
- *
- * A payload may itself be sections. They are found by their tags, in any order. A reader skips a section that it does
- * not know, unless the section's flags say that the file makes no sense without it: a new feature is a new section.
+ * They are found by their tags, in any order. A reader skips a section that it does not know, unless the section's
+ * flags say that the file makes no sense without it: a new feature is a new section.
  */
 #ifndef LAB_SECTIONS_H
 #define LAB_SECTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/codec.h"
 #include "base/status.h"
-#include "labrbf/labrbf.h"
+#include "model/model.h"
 
 /* "not a valid labrbf model: ..."; E_FORMAT. */
 #define lab_broken(...) lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: " __VA_ARGS__)
 
-/* ---- writing */
-
 enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 }; /* flags of a section */
-
-/* Only counts when `bytes` is NULL, so that the same code measures and writes. */
-typedef struct lab_writer {
-    unsigned char *bytes;
-    size_t used;
-} lab_writer;
-
-lab_writer lab_file_begin(unsigned char *bytes);
-/* Returns the size of the file. */
-size_t lab_file_end(lab_writer *out);
-
-/* Returns where the section begins, which lab_section_end wants to know. */
-size_t lab_section_begin(lab_writer *out, const char *tag, uint32_t flags);
-void lab_section_end(lab_writer *out, size_t begin);
-
-void lab_put_bytes(lab_writer *out, const void *bytes, size_t size);
-/* Zero bytes to a multiple of 8. */
-void lab_put_padding(lab_writer *out);
-void lab_put_u64(lab_writer *out, uint64_t value);
-void lab_put_f64(lab_writer *out, double value);
-void lab_put_f64s(lab_writer *out, const double *values, size_t n);
-
-/* ---- reading */
-
-/* Bytes to read. Reading beyond their end gives 0 and makes them bad, and bad they stay. */
-typedef struct lab_reader {
-    const unsigned char *bytes;
-    size_t left;
-    bool bad;
-} lab_reader;
 
 typedef struct lab_section {
     const char *tag;
-    bool needed;        /* the file must have it */
-    bool repeats;       /* it may have it more than once */
-    size_t count;       /* how often it is there */
-    lab_reader payload; /* of the first; empty if there is none */
+    unsigned char flags;
+    size_t place;    /* writing: where it begins; reading: where to look for the next one of this tag */
+    lab_codec outer; /* reading: what it is in */
 } lab_section;
 
-/* Checks magic, version, size and checksum; `sections` is what lies between. Codes: E_FORMAT, E_VERSION. */
-labrbf_status lab_file_open(const unsigned char *bytes, size_t size, lab_reader *sections);
+/* Begins a section; false if there is none: writing, if it is not `present`; reading, if it is not in the file. */
+bool lab_section_begin(lab_codec *codec, lab_section *section, bool present);
+/* Reading: refuses a section that was not read exactly, or has a value that makes no sense. */
+void lab_section_end(lab_codec *codec, const lab_section *section);
 
-/* Finds these n sections. Codes: E_FORMAT if a needed one is not there or one is there twice, or if the bytes are not
- * sections; E_VERSION for a section that is required and not among these. */
-labrbf_status lab_sections_find(lab_reader in, lab_section *sections, size_t n);
-/* The next section of this tag. False: there are no more. */
-bool lab_sections_next(lab_reader *in, const char *tag, lab_reader *payload);
+/* Reading: checks the headers of all sections. `known` has those that may be there: tags, after each a space, '?' if it
+ * may be absent or '+' if it may be repeated. Codes: E_FORMAT; E_VERSION for another section that is required. */
+void lab_sections_check(lab_codec *codec, const char *known);
+/* Reading: is the section there, and how long is it? Has it exactly `fields` numbers for each of `rows` rows? */
+bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
+bool lab_section_holds(const lab_codec *codec, const char *tag, size_t rows, size_t fields);
 
-/* Is what is left exactly `fields` values of 8 bytes for each of `rows` rows? */
-bool lab_reader_holds(const lab_reader *in, size_t rows, size_t fields);
-/* Was all of it read, and all of it good? */
-bool lab_reader_ended(const lab_reader *in);
-
-/* The next `size` bytes; NULL if there are not so many. */
-const unsigned char *lab_get_bytes(lab_reader *in, size_t size);
-/* Bytes that must be 0, up to a multiple of 8 of `length`. */
-void lab_get_padding(lab_reader *in, size_t length);
-uint64_t lab_get_u64(lab_reader *in);
-/* Bad if it is larger than a size_t. */
-size_t lab_get_size(lab_reader *in);
-double lab_get_f64(lab_reader *in);
-/* Bad if one of them is not finite. */
-void lab_get_finite(lab_reader *in, double *values, size_t n);
+/* model_sections.c: all of a model; reading, into one without parts and with room for the history. */
+void lab_model_code(lab_codec *codec, labrbf_model *model);
+/* part_sections.c: all of a part; reading, *part is a new one that the caller owns, or NULL. Sizes are checked against
+ * the bytes that are there before memory is asked for. */
+void lab_part_code(lab_codec *codec, const labrbf_model *model, lab_part **part, double *weight);
 
 #endif
