@@ -35,30 +35,20 @@ void lab_codec_count(lab_codec *codec, size_t *count, size_t most) {
         *count = 0;
 }
 
-void lab_codec_u64(lab_codec *codec, uint64_t *value) {
+uint64_t lab_codec_u64(lab_codec *codec, uint64_t value) {
     unsigned char bytes[8];
     for (int i = 0; i < 8; i++)
-        bytes[i] = (unsigned char)(*value >> (8 * i));
+        bytes[i] = (unsigned char)(value >> (8 * i));
     lab_codec_items(codec, bytes, 8, 1);
-    if (!codec->from)
-        return;
-    *value = 0;
     for (int i = 7; i >= 0; i--)
-        *value = *value << 8 | bytes[i];
-}
-
-void lab_codec_size(lab_codec *codec, size_t *value) {
-    uint64_t wide = *value;
-    lab_codec_u64(codec, &wide);
-    lab_codec_require(codec, wide <= SIZE_MAX);
-    if (codec->from)
-        *value = (size_t)wide;
+        value = value << 8 | bytes[i];
+    return value;
 }
 
 void lab_codec_number(lab_codec *codec, double *value) {
     uint64_t bits;
     memcpy(&bits, value, 8);
-    lab_codec_u64(codec, &bits);
+    bits = lab_codec_u64(codec, bits);
     if (codec->from)
         memcpy(value, &bits, 8);
 }
@@ -68,6 +58,20 @@ void lab_codec_finite(lab_codec *codec, double *values, size_t n, size_t stride)
         lab_codec_number(codec, &values[i * stride]);
         lab_codec_require(codec, isfinite(values[i * stride]));
     }
+}
+
+void lab_codec_sizes(lab_codec *codec, size_t *const *values) {
+    for (; *values; values++) {
+        uint64_t wide = lab_codec_u64(codec, **values);
+        lab_codec_require(codec, wide <= SIZE_MAX);
+        if (codec->from)
+            **values = (size_t)wide;
+    }
+}
+
+void lab_codec_finites(lab_codec *codec, double *const *values) {
+    for (; *values; values++)
+        lab_codec_finite(codec, *values, 1, 1);
 }
 
 void lab_codec_padding(lab_codec *codec) {

@@ -33,12 +33,16 @@ void lab_codec_count(lab_codec *codec, size_t *count, size_t most);
 #define LAB_CODEC_FIELD(codec, field) lab_codec_items(codec, &(field), 1, sizeof(field))
 
 /* The same bytes on every machine: 8 for a number, the lowest first; and zero bytes to a multiple of 8. */
-void lab_codec_u64(lab_codec *codec, uint64_t *value);
-void lab_codec_size(lab_codec *codec, size_t *value);
+uint64_t lab_codec_u64(lab_codec *codec, uint64_t value); /* this one, or the one that was read */
 void lab_codec_number(lab_codec *codec, double *value);
+void lab_codec_padding(lab_codec *codec);
 /* n finite numbers, `stride` apart in memory. */
 void lab_codec_finite(lab_codec *codec, double *values, size_t n, size_t stride);
-void lab_codec_padding(lab_codec *codec);
+/* Sizes, and finite numbers, that lie here and there: pointers, ended by NULL. */
+void lab_codec_sizes(lab_codec *codec, size_t *const *values);
+void lab_codec_finites(lab_codec *codec, double *const *values);
+#define LAB_CODEC_SIZES(codec, ...)   lab_codec_sizes(codec, (size_t *const[]){__VA_ARGS__, NULL})
+#define LAB_CODEC_FINITES(codec, ...) lab_codec_finites(codec, (double *const[]){__VA_ARGS__, NULL})
 
 /* What was read makes sense only if this holds. */
 void lab_codec_require(lab_codec *codec, bool holds);

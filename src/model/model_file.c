@@ -37,11 +37,11 @@ size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     lab_codec codec = {.to = bytes}, size = {.to = bytes, .used = SIZE_AT};
     labrbf_model fields = *model; /* whose arrays are only read */
     lab_codec_put(&codec, magic, MAGIC);
-    lab_codec_u64(&codec, &(uint64_t){VERSION});
-    lab_codec_u64(&codec, &(uint64_t){0});
+    (void)lab_codec_u64(&codec, VERSION);
+    (void)lab_codec_u64(&codec, 0);
     lab_model_code(&codec, &fields);
-    lab_codec_u64(&size, &(uint64_t){codec.used + CHECKSUM});
-    lab_codec_u64(&codec, &(uint64_t){bytes ? checksum_of(bytes, codec.used) : 0});
+    (void)lab_codec_u64(&size, codec.used + CHECKSUM);
+    (void)lab_codec_u64(&codec, bytes ? checksum_of(bytes, codec.used) : 0);
     return codec.used;
 }
 
@@ -51,13 +51,10 @@ static labrbf_status open_bytes(const unsigned char *bytes, size_t size, lab_cod
         return lab_broken("it is too short");
     if (memcmp(bytes, magic, MAGIC) != 0)
         return lab_broken("it does not begin as one");
-    uint64_t version = 0, length = 0, checksum = 0;
     lab_codec header = {.from = bytes, .size = HEADER, .used = MAGIC};
     lab_codec end = {.from = bytes, .size = size, .used = size - CHECKSUM};
-    lab_codec_u64(&header, &version);
-    lab_codec_u64(&header, &length);
-    lab_codec_u64(&end, &checksum);
-    bool intact = length == size && checksum_of(bytes, size - CHECKSUM) == checksum;
+    uint64_t version = lab_codec_u64(&header, 0), length = lab_codec_u64(&header, 0);
+    bool intact = length == size && checksum_of(bytes, size - CHECKSUM) == lab_codec_u64(&end, 0);
     if (version > VERSION)
         return lab_fail(LABRBF_E_VERSION, "the model has format version %llu, this labrbf %s reads version %d%s",
                         (unsigned long long)version, LABRBF_VERSION, VERSION,
@@ -75,23 +72,22 @@ static labrbf_status open_bytes(const unsigned char *bytes, size_t size, lab_cod
 
 labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
                                     labrbf_model **out) {
-    labrbf_model *model = NULL;
-    lab_codec codec;
-    size_t history;
-    labrbf_status status;
+    lab_codec codec = {0};
+    size_t history = 0;
     *out = NULL;
-    LAB_TRY(open_bytes(bytes, size, &codec));
-    lab_sections_check(&codec, "MODL SETT PART+TRIA?HELD?HIST?NAME?CATE?");
-    LAB_TRY(codec.status);
-    (void)lab_section_find(&codec, "HIST", &history);
-    LAB_TRY(lab_model_create(allocator, 0, 0, history / ROUND, &model));
-    lab_model_code(&codec, model);
-    LAB_TRY(codec.status);
-    *out = model;
-    return LABRBF_OK;
-fail:
-    lab_model_destroy(model);
-    return status;
+    labrbf_status status = open_bytes(bytes, size, &codec);
+    if (status >= 0 && lab_section_find(&codec, "HIST", &history))
+        history /= ROUND;
+    if (status >= 0)
+        status = lab_model_create(allocator, 0, 0, history, out);
+    if (status < 0)
+        return status;
+    lab_model_code(&codec, *out);
+    if (codec.status < 0) {
+        lab_model_destroy(*out);
+        *out = NULL;
+    }
+    return codec.status;
 }
 
 /* In memory of its own, which the caller frees; NULL if there is none. */

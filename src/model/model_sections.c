@@ -4,23 +4,14 @@
 
 #include "model/sections.h"
 
-/* The parts are counted again as they are read. */
-static void code_numbers(lab_codec *codec, labrbf_model *model, size_t *n_parts) {
-    lab_section section = {.tag = "MODL", .flags = LAB_REQUIRED};
+static void code_numbers(lab_codec *codec, lab_image *image) {
+    labrbf_model *model = image->model;
     size_t stopped = (size_t)model->stopped;
-    if (!lab_section_begin(codec, &section, true))
-        return;
-    lab_codec_size(codec, &model->n_features);
-    lab_codec_size(codec, &model->n_targets);
-    lab_codec_size(codec, n_parts);
-    lab_codec_size(codec, &model->n_rows);
-    lab_codec_size(codec, &model->missing_values);
-    lab_codec_size(codec, &model->n_steps);
-    lab_codec_size(codec, &stopped);
+    LAB_CODEC_SIZES(codec, &model->n_features, &model->n_targets, &image->n_parts, &model->n_rows,
+                    &model->missing_values, &model->n_steps, &stopped);
     lab_codec_require(codec, model->n_features > 0 && model->n_targets > 0);
     lab_codec_require(codec, stopped >= LABRBF_DONE_TOLERANCE && stopped <= LABRBF_DONE_CANCELLED);
     model->stopped = codec->bad ? LABRBF_OK : (labrbf_status)stopped;
-    lab_section_end(codec, &section);
 }
 
 /* pair[0 .. length) is name=value. A name that is no setting of this program is skipped: how a model was trained does
@@ -53,10 +44,8 @@ static bool get_pairs(const char *text, size_t length, char between, lab_setting
     return good;
 }
 
-static void code_settings(lab_codec *codec, lab_settings *settings) {
-    lab_section section = {.tag = "SETT", .flags = LAB_OPTIONAL};
-    if (!lab_section_begin(codec, &section, true))
-        return;
+static void code_settings(lab_codec *codec, lab_image *image) {
+    lab_settings *settings = &image->model->settings;
     if (codec->from && !get_pairs(lab_codec_get(codec, codec->size), codec->size, '\n', settings))
         codec->status =
             lab_broken("its SETT section has a line that is not name=value, or a value that makes no sense");
@@ -69,135 +58,114 @@ static void code_settings(lab_codec *codec, lab_settings *settings) {
         lab_codec_put(codec, text, strlen(text));
         lab_codec_put(codec, "\n", 1);
     }
-    lab_section_end(codec, &section);
 }
 
-static void code_parts(lab_codec *codec, labrbf_model *model, size_t n_parts) {
-    lab_section section = {.tag = "PART", .flags = LAB_REQUIRED};
-    for (size_t k = 0; lab_section_begin(codec, &section, k < n_parts); k++) {
-        lab_part *part = codec->from ? NULL : model->parts[k];
-        double weight = codec->from ? 0.0 : model->weights[k];
-        lab_part_code(codec, model, &part, &weight);
-        lab_section_end(codec, &section);
-        if (codec->from && codec->status >= 0)
-            codec->status = lab_model_add_part(model, part, weight);
-        if (codec->status < 0)
-            lab_part_destroy(part);
-    }
-    if (codec->status >= 0 && model->n_parts != n_parts)
-        codec->status = lab_broken("it has %zu parts where its MODL section says %zu", model->n_parts, n_parts);
-}
+enum { LEAST_TRIAL = 40 }; /* bytes */
 
 static void code_trial(lab_codec *codec, lab_trial *trial) {
     char text[LAB_SEARCHED_TEXT] = {0};
+    lab_settings settings;
     if (!codec->from)
         lab_settings_searched_text(&trial->settings, text);
     size_t length = strlen(text);
-    lab_codec_size(codec, &trial->n_support);
-    lab_codec_size(codec, &trial->n_steps);
+    LAB_CODEC_SIZES(codec, &trial->n_support, &trial->n_steps);
     lab_codec_number(codec, &trial->r2);
-    lab_codec_size(codec, &length);
+    LAB_CODEC_SIZES(codec, &length);
     lab_codec_require(codec, length > 0 && !(trial->r2 > 1.0));
-    if (codec->from) {
-        lab_settings settings;
-        const char *found = lab_codec_get(codec, length);
-        if (found && !get_pairs(found, length, ' ', &settings) && !codec->bad)
-            codec->status = lab_broken("its TRIA section has a setting that makes no sense");
-        else if (found)
-            lab_settings_copy_searched(&trial->settings, &settings);
-    } else {
+    const char *found = codec->from ? lab_codec_get(codec, length) : NULL;
+    if (!codec->from)
         lab_codec_put(codec, text, length);
-    }
+    else if (found && get_pairs(found, length, ' ', &settings))
+        lab_settings_copy_searched(&trial->settings, &settings);
+    else if (found)
+        codec->status = lab_broken("its TRIA section has a setting that makes no sense");
     lab_codec_padding(codec);
 }
 
-/* How many there are shows when they are read: into one and the same at first. */
-static void code_trials(lab_codec *codec, labrbf_model *model) {
-    lab_section section = {.tag = "TRIA", .flags = LAB_OPTIONAL};
-    if (!lab_section_begin(codec, &section, model->n_trials > 0))
-        return;
-    if (codec->from) {
-        lab_trial one = {.n_support = 0};
-        size_t n = 0;
-        for (; codec->used < codec->size && !codec->cut && codec->status >= 0; n++)
-            code_trial(codec, &one);
-        if (codec->status >= 0 && (codec->cut || codec->bad))
-            codec->status = lab_broken("its TRIA section has the wrong length, or a value that makes no sense");
-        if (codec->status >= 0 && n > 0)
-            codec->status = lab_model_set_trials(model, NULL, n);
-        codec->used = 0;
-    }
-    for (size_t i = 0; i < model->n_trials; i++)
+static void code_trials(lab_codec *codec, lab_image *image) {
+    labrbf_model *model = image->model;
+    for (size_t i = 0; i < model->n_trials && !codec->from; i++)
         code_trial(codec, &model->trials[i]);
-    lab_section_end(codec, &section);
+    if (!codec->from)
+        return;
+    codec->status = lab_model_set_trials(model, NULL, codec->size / LEAST_TRIAL + 1);
+    for (model->n_trials = 0; codec->used < codec->size && !codec->cut && !codec->bad && codec->status >= 0;)
+        code_trial(codec, &model->trials[model->n_trials++]);
 }
 
-/* Without the section no rows were held out, and all steps count. */
-static void code_held_out(lab_codec *codec, labrbf_model *model) {
-    lab_section section = {.tag = "HELD", .flags = LAB_OPTIONAL};
+static void code_held_out(lab_codec *codec, lab_image *image) {
+    labrbf_model *model = image->model;
     double *error = &model->held_out_error;
-    if (codec->from) {
-        model->n_steps_kept = model->n_steps;
-        *error = NAN;
-    }
-    if (!lab_section_begin(codec, &section, model->n_held_out > 0))
+    if (!codec->from && model->n_held_out == 0)
         return;
-    lab_codec_size(codec, &model->n_held_out);
-    lab_codec_size(codec, &model->n_steps_kept);
+    LAB_CODEC_SIZES(codec, &model->n_held_out, &model->n_steps_kept);
     lab_codec_number(codec, error);
     lab_codec_require(codec, model->n_held_out > 0 && model->n_steps_kept <= model->n_steps);
     lab_codec_require(codec, isnan(*error) || (*error >= 0.0 && isfinite(*error)));
-    lab_section_end(codec, &section);
 }
 
 /* Any numbers will do: a round without steps has no loss. */
-static void code_history(lab_codec *codec, labrbf_model *model) {
-    lab_section section = {.tag = "HIST", .flags = LAB_OPTIONAL};
-    if (!lab_section_begin(codec, &section, model->n_rounds > 0))
-        return;
-    for (size_t i = 0; i < model->n_rounds; i++) {
-        labrbf_round *round = &model->history[i];
-        lab_codec_size(codec, &round->n_support);
-        lab_codec_size(codec, &round->n_steps);
+static void code_history(lab_codec *codec, lab_image *image) {
+    for (size_t i = 0; i < image->model->n_rounds; i++) {
+        labrbf_round *round = &image->model->history[i];
+        LAB_CODEC_SIZES(codec, &round->n_support, &round->n_steps);
         lab_codec_number(codec, &round->loss);
         lab_codec_number(codec, &round->max_error);
         lab_codec_number(codec, &round->mean_error);
     }
-    lab_section_end(codec, &section);
 }
 
 /* Exactly `count` terminated strings. */
-static void code_strings(lab_codec *codec, lab_section section, const lab_allocator *allocator, size_t count,
+static void code_strings(lab_codec *codec, const labrbf_model *model, const char *tag, size_t count,
                          lab_strings *strings) {
-    if (!lab_section_begin(codec, &section, strings->at))
-        return;
     if (codec->from) {
         size_t size = codec->size, found = 0;
         const char *text = lab_codec_get(codec, size);
         for (size_t i = 0; i < size; i++)
             found += text[i] == '\0';
         codec->status = found == count && text[size - 1] == '\0'
-                            ? lab_strings_parse(strings, allocator, text, size, count)
-                            : lab_broken("its %s section does not hold one text for each column", section.tag);
+                            ? lab_strings_parse(strings, &model->allocator, text, size, count)
+                            : lab_broken("its %s section does not hold one text for each column", tag);
+    } else {
+        for (size_t i = 0; i < count && strings->at; i++)
+            lab_codec_put(codec, strings->at[i], strlen(strings->at[i]) + 1);
     }
-    for (size_t i = 0; i < count && !codec->from; i++)
-        lab_codec_put(codec, strings->at[i], strlen(strings->at[i]) + 1);
-    lab_section_end(codec, &section);
 }
 
+static void code_names(lab_codec *codec, lab_image *image) {
+    labrbf_model *model = image->model;
+    code_strings(codec, model, "NAME", model->n_features + model->n_targets, &model->names);
+}
+
+/* They tell how to encode a row. */
+static void code_categories(lab_codec *codec, lab_image *image) {
+    labrbf_model *model = image->model;
+    code_strings(codec, model, "CATE", model->n_features, &model->categories);
+}
+
+static const lab_section sections[] = {
+    {"MODL", LAB_REQUIRED, LAB_ALWAYS, code_numbers},
+    {"SETT", LAB_OPTIONAL, LAB_ALWAYS, code_settings},
+    {"PART", LAB_REQUIRED, LAB_ONE_FOR_EACH_PART, lab_part_code},
+    {"TRIA", LAB_OPTIONAL, LAB_MAY_BE_ABSENT, code_trials},
+    {"HELD", LAB_OPTIONAL, LAB_MAY_BE_ABSENT, code_held_out},
+    {"HIST", LAB_OPTIONAL, LAB_MAY_BE_ABSENT, code_history},
+    {"NAME", LAB_OPTIONAL, LAB_MAY_BE_ABSENT, code_names},
+    {"CATE", LAB_REQUIRED, LAB_MAY_BE_ABSENT, code_categories},
+    {NULL, 0, 0, NULL},
+};
+
 void lab_model_code(lab_codec *codec, labrbf_model *model) {
-    size_t n_parts = model->n_parts, m = 0;
-    code_numbers(codec, model, &n_parts);
-    code_settings(codec, &model->settings);
-    code_parts(codec, model, n_parts);
-    code_trials(codec, model);
-    code_held_out(codec, model);
-    code_history(codec, model);
-    m = model->n_features;
-    code_strings(codec, (lab_section){.tag = "NAME", .flags = LAB_OPTIONAL}, &model->allocator, m + model->n_targets,
-                 &model->names);
-    code_strings(codec, (lab_section){.tag = "CATE", .flags = LAB_REQUIRED}, &model->allocator, m,
-                 &model->categories); /* tells how to encode a row */
-    if (codec->from && codec->status >= 0 && model->categories.at && !model->names.at)
+    lab_image image = {.model = model, .n_parts = model->n_parts};
+    if (codec->from)
+        lab_sections_check(codec, sections);
+    lab_sections_code(codec, sections, &image);
+    if (codec->status >= 0 && model->n_parts != image.n_parts)
+        codec->status = lab_broken("it has %zu parts where its MODL section says %zu", model->n_parts, image.n_parts);
+    if (codec->status >= 0 && model->categories.at && !model->names.at)
         codec->status = lab_broken("it has a CATE section, but no NAME section");
+    if (codec->from && model->n_held_out == 0) { /* all steps count */
+        model->n_steps_kept = model->n_steps;
+        model->held_out_error = NAN;
+    }
 }

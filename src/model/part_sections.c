@@ -10,67 +10,51 @@ static void code_word(lab_codec *codec, const char *setting, size_t *number) {
     if (!codec->from)
         (void)lab_settings_word(setting, *number, word);
     lab_codec_items(codec, word, WORD, 1);
-    if (!codec->from)
-        return;
     for (size_t i = strlen(word); i < WORD; i++)
         lab_codec_require(codec, word[i] == '\0');
-    lab_codec_require(codec, strcmp(word, "auto") != 0 && lab_settings_word_number(setting, word, number));
+    if (codec->from)
+        lab_codec_require(codec, strcmp(word, "auto") != 0 && lab_settings_word_number(setting, word, number));
 }
 
-static void code_head(lab_codec *codec, lab_part *part, double *weight) {
-    lab_section section = {.tag = "HEAD", .flags = LAB_REQUIRED};
+static void code_head(lab_codec *codec, lab_image *image) {
+    lab_part *part = image->part;
     size_t clips = part->clips;
-    if (!lab_section_begin(codec, &section, true))
-        return;
-    lab_codec_size(codec, &part->n_support);
-    lab_codec_size(codec, &part->candidate);
-    lab_codec_size(codec, &part->fold);
-    lab_codec_size(codec, &clips);
-    lab_codec_finite(codec, weight, 1, 1);
-    lab_codec_finite(codec, &part->lambda, 1, 1);
-    lab_codec_finite(codec, &part->rcond, 1, 1);
+    LAB_CODEC_SIZES(codec, &part->n_support, &part->candidate, &part->fold, &clips);
+    LAB_CODEC_FINITES(codec, &image->weight, &part->lambda, &part->rcond);
     code_word(codec, "kernel", &part->profile);
     code_word(codec, "scaling", &part->scaler.scaling);
     code_word(codec, "label_form", &part->scaler.label_form);
-    part->clips = clips == 1;
     lab_codec_require(codec, part->n_support > 0 && clips <= 1 && part->lambda >= 0.0 && part->rcond >= 0.0);
-    lab_section_end(codec, &section);
+    if (codec->from)
+        part->clips = clips == 1;
 }
 
-static void code_scales(lab_codec *codec, lab_scaler *scaler) {
-    lab_section section = {.tag = "SCAL", .flags = LAB_REQUIRED};
-    size_t m = scaler->n_features;
-    if (!lab_section_begin(codec, &section, true))
-        return;
-    lab_codec_finite(codec, scaler->center, m, 1);
-    lab_codec_finite(codec, scaler->scale, m, 1);
-    lab_codec_finite(codec, scaler->mean, m, 1);
-    for (size_t j = 0; j < m; j++)
+static void code_scales(lab_codec *codec, lab_image *image) {
+    const lab_scaler *scaler = &image->part->scaler;
+    lab_codec_finite(codec, scaler->center, scaler->n_features, 1);
+    lab_codec_finite(codec, scaler->scale, scaler->n_features, 1);
+    lab_codec_finite(codec, scaler->mean, scaler->n_features, 1);
+    for (size_t j = 0; j < scaler->n_features; j++)
         lab_codec_require(codec, scaler->scale[j] > 0.0);
-    lab_section_end(codec, &section);
 }
 
-static void code_ranges(lab_codec *codec, lab_scaler *scaler) {
-    lab_section section = {.tag = "RANG", .flags = LAB_OPTIONAL};
-    size_t m = scaler->n_features;
-    if (!lab_section_begin(codec, &section, true))
-        return;
-    lab_codec_finite(codec, scaler->low, m, 1);
-    lab_codec_finite(codec, scaler->high, m, 1);
-    for (size_t j = 0; j < m; j++)
+static void code_ranges(lab_codec *codec, lab_image *image) {
+    const lab_scaler *scaler = &image->part->scaler;
+    lab_codec_finite(codec, scaler->low, scaler->n_features, 1);
+    lab_codec_finite(codec, scaler->high, scaler->n_features, 1);
+    for (size_t j = 0; j < scaler->n_features; j++)
         lab_codec_require(codec, scaler->low[j] <= scaler->high[j]);
-    lab_section_end(codec, &section);
 }
 
-static void code_knots(lab_codec *codec, lab_scaler *scaler) {
-    lab_section section = {.tag = "KNOT", .flags = LAB_REQUIRED};
-    lab_knots *knots = &scaler->knots;
+static void code_knots(lab_codec *codec, lab_image *image) {
+    const lab_scaler *scaler = &image->part->scaler;
+    const lab_knots *knots = &scaler->knots;
     size_t m = scaler->n_features;
-    if (!lab_section_begin(codec, &section, scaler->scaling == LAB_SCALING_RANK))
+    if (scaler->scaling != LAB_SCALING_RANK)
         return;
     for (size_t j = 0; j < m; j++) {
         size_t count = knots->first[j + 1] - knots->first[j];
-        lab_codec_size(codec, &count);
+        LAB_CODEC_SIZES(codec, &count);
         lab_codec_require(codec, count != 1 && count <= LAB_KNOTS);
         if (codec->from && !codec->bad)
             knots->first[j + 1] = knots->first[j] + count;
@@ -80,26 +64,19 @@ static void code_knots(lab_codec *codec, lab_scaler *scaler) {
     lab_codec_finite(codec, knots->place, knots->n, 1);
     for (size_t j = 0; j < m && !codec->bad; j++)
         lab_codec_require(codec, lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]));
-    lab_section_end(codec, &section);
 }
 
 /* A target may be plain in a part that is not: a constant has no form. Its unit is 0 then. */
-static void code_labels(lab_codec *codec, lab_part *part) {
-    lab_section section = {.tag = "LABL", .flags = LAB_REQUIRED};
-    if (!lab_section_begin(codec, &section, true))
-        return;
-    for (size_t c = 0; c < part->n_targets; c++) {
-        lab_label_scale *label = &part->scaler.labels[c];
-        double *const fields[] = {&part->beta[c],  &label->center, &label->scale, &label->minimum,
-                                  &label->maximum, &label->anchor, &label->unit};
-        for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-            lab_codec_finite(codec, fields[i], 1, 1);
+static void code_labels(lab_codec *codec, lab_image *image) {
+    for (size_t c = 0; c < image->part->n_targets; c++) {
+        lab_label_scale *label = &image->part->scaler.labels[c];
+        LAB_CODEC_FINITES(codec, &image->part->beta[c], &label->center, &label->scale, &label->minimum, &label->maximum,
+                          &label->anchor, &label->unit);
         if (codec->from)
-            label->form = label->unit != 0.0 ? part->scaler.label_form : LAB_FORM_PLAIN;
+            label->form = label->unit != 0.0 ? image->part->scaler.label_form : LAB_FORM_PLAIN;
         lab_codec_require(codec, label->scale > 0.0 && label->minimum <= label->maximum);
         lab_codec_require(codec, label->form != LAB_FORM_PLAIN || (label->unit == 0.0 && label->anchor == 0.0));
     }
-    lab_section_end(codec, &section);
 }
 
 /* columns x n in memory, support by support in the file. */
@@ -108,14 +85,12 @@ static void code_matrix(lab_codec *codec, double *values, size_t n, size_t colum
         lab_codec_finite(codec, values + i, columns, n);
 }
 
-static void code_supports(lab_codec *codec, lab_part *part, size_t n_rows) {
-    lab_section section = {.tag = "SUPP", .flags = LAB_REQUIRED};
+static void code_supports(lab_codec *codec, lab_image *image) {
+    const lab_part *part = image->part;
     size_t s = part->n_support, m = part->n_features, targets = part->n_targets;
-    if (!lab_section_begin(codec, &section, true))
-        return;
     for (size_t i = 0; i < s; i++) {
-        lab_codec_size(codec, &part->rows[i]);
-        lab_codec_require(codec, part->rows[i] < n_rows);
+        LAB_CODEC_SIZES(codec, &part->rows[i]);
+        lab_codec_require(codec, part->rows[i] < image->model->n_rows);
     }
     code_matrix(codec, part->x, s, m);
     code_matrix(codec, part->theta, s, m);
@@ -123,15 +98,11 @@ static void code_supports(lab_codec *codec, lab_part *part, size_t n_rows) {
     code_matrix(codec, part->alpha, s, targets);
     for (size_t i = 0; i < m * s && codec->from; i++)
         lab_codec_require(codec, part->theta[i] >= 0.0);
-    lab_section_end(codec, &section);
 }
 
-static void code_second(lab_codec *codec, lab_part *part) {
-    lab_section section = {.tag = "ALP2", .flags = LAB_OPTIONAL};
-    if (!lab_section_begin(codec, &section, part->alpha2))
-        return;
-    code_matrix(codec, part->alpha2, part->n_support, part->n_targets);
-    lab_section_end(codec, &section);
+static void code_second(lab_codec *codec, lab_image *image) {
+    if (image->part->alpha2)
+        code_matrix(codec, image->part->alpha2, image->part->n_support, image->part->n_targets);
 }
 
 /* Slopes of 0 need no LINE section, unless they take more memory than all supports: a reader may not be made to
@@ -142,65 +113,76 @@ static bool may_omit_slopes(size_t s, size_t m, size_t targets) {
            slopes <= supports;
 }
 
-static void code_slopes(lab_codec *codec, lab_part *part) {
-    lab_section section = {.tag = "LINE", .flags = LAB_REQUIRED};
+static void code_slopes(lab_codec *codec, lab_image *image) {
+    const lab_part *part = image->part;
     size_t m = part->n_features, targets = part->n_targets;
-    bool omitted = !lab_part_is_linear(part) && may_omit_slopes(part->n_support, m, targets);
-    if (!lab_section_begin(codec, &section, !omitted))
-        return;
-    lab_codec_finite(codec, part->slopes, targets * m, 1);
-    lab_section_end(codec, &section);
+    if (codec->from || lab_part_is_linear(part) || !may_omit_slopes(part->n_support, m, targets))
+        lab_codec_finite(codec, part->slopes, targets * m, 1);
 }
 
-/* Do the sections have room for what their sizes say? The lengths of SCAL and LABL bound the numbers of features and
+static const lab_section sections[] = {
+    {"HEAD", LAB_REQUIRED, LAB_ALWAYS, code_head},
+    {"SCAL", LAB_REQUIRED, LAB_ALWAYS, code_scales},
+    {"RANG", LAB_OPTIONAL, LAB_ALWAYS, code_ranges},
+    {"KNOT", LAB_REQUIRED, LAB_MAY_BE_ABSENT, code_knots},
+    {"LABL", LAB_REQUIRED, LAB_ALWAYS, code_labels},
+    {"SUPP", LAB_REQUIRED, LAB_ALWAYS, code_supports},
+    {"ALP2", LAB_OPTIONAL, LAB_MAY_BE_ABSENT, code_second},
+    {"LINE", LAB_REQUIRED, LAB_MAY_BE_ABSENT, code_slopes},
+    {NULL, 0, 0, NULL},
+};
+static const lab_section only_head[] = {{"HEAD", LAB_REQUIRED, LAB_ALWAYS, code_head}, {NULL, 0, 0, NULL}};
+
+/* `fields` numbers for each of `rows` rows, if the section is there. */
+static labrbf_status check_size(const lab_codec *codec, const char *tag, size_t rows, size_t fields) {
+    size_t length, values, bytes;
+    bool fits = !lab_section_find(codec, tag, &length) ||
+                (lab_size_mul(rows, fields, &values) && lab_size_mul(values, 8, &bytes) && bytes == length);
+    return fits ? LABRBF_OK : lab_broken("its %s section is missing or has the wrong length", tag);
+}
+
+/* Makes room for what the sections say, if they have it. The lengths of SCAL and LABL bound the numbers of features and
  * targets, so that the sums cannot overflow. */
-static labrbf_status check_sizes(const lab_codec *codec, lab_part_size *size, bool ranks) {
-    size_t s = size->n_support, m = size->n_features, targets = size->n_targets, length, words;
-    bool line = lab_section_find(codec, "LINE", &length), knots = lab_section_find(codec, "KNOT", &words);
-    size->second = lab_section_find(codec, "ALP2", &length);
-    const struct {
-        const char *tag;
-        bool fits;
-    } sections[] = {
-        {"SCAL", lab_section_holds(codec, "SCAL", m, 3)},
-        {"RANG", lab_section_holds(codec, "RANG", m, 2)},
-        {"LABL", lab_section_holds(codec, "LABL", targets, 7)},
-        {"SUPP", lab_section_holds(codec, "SUPP", s, 1 + 2 * m + 2 * targets)},
-        {"ALP2", !size->second || lab_section_holds(codec, "ALP2", s, targets)},
-        {"LINE", line ? lab_section_holds(codec, "LINE", m, targets) : may_omit_slopes(s, m, targets)},
-    };
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
-        if (!sections[i].fits)
-            return lab_broken("its %s section is missing or has the wrong length", sections[i].tag);
-    if (knots && !ranks)
-        return lab_broken("it has a KNOT section, but its scaling is not rank");
-    if (!knots && ranks)
-        return lab_broken("its scaling is rank, but it has no KNOT section");
-    words /= 8;
-    size->n_knots = words > m ? (words - m) / 2 : 0; /* KNOT has one for each feature and two for each knot */
-    return LABRBF_OK;
+static labrbf_status make_part(const lab_codec *codec, const lab_part *head, lab_image *image) {
+    size_t s = head->n_support, m = image->model->n_features, targets = image->model->n_targets, length;
+    lab_part_size size = {s, m, targets, 0, lab_section_find(codec, "ALP2", &length)};
+    labrbf_status status;
+    LAB_TRY(check_size(codec, "SCAL", m, 3));
+    LAB_TRY(check_size(codec, "RANG", m, 2));
+    LAB_TRY(check_size(codec, "LABL", targets, 7));
+    LAB_TRY(check_size(codec, "SUPP", s, 1 + 2 * m + 2 * targets));
+    LAB_TRY(check_size(codec, "ALP2", s, targets));
+    LAB_TRY(check_size(codec, "LINE", m, targets));
+    if (!lab_section_find(codec, "LINE", &length) && !may_omit_slopes(s, m, targets))
+        return lab_broken("its LINE section is missing or has the wrong length");
+    bool knots = lab_section_find(codec, "KNOT", &length), ranks = head->scaler.scaling == LAB_SCALING_RANK;
+    if (knots != ranks)
+        return knots ? lab_broken("it has a KNOT section, but its scaling is not rank")
+                     : lab_broken("its scaling is rank, but it has no KNOT section");
+    if (length / 8 > m)
+        size.n_knots = (length / 8 - m) / 2; /* a number for each feature, two for each knot */
+    return lab_part_create(&image->model->allocator, &size, &image->part);
+fail:
+    return status;
 }
 
-void lab_part_code(lab_codec *codec, const labrbf_model *model, lab_part **part, double *weight) {
-    lab_part head = codec->from ? (lab_part){0} : **part;
-    if (codec->from)
-        lab_sections_check(codec, "HEAD SCAL RANG KNOT?LABL SUPP ALP2?LINE?");
-    code_head(codec, &head, weight);
-    if (codec->from && codec->status >= 0) {
-        lab_part_size size = {head.n_support, model->n_features, model->n_targets, 0, false};
-        codec->status = check_sizes(codec, &size, head.scaler.scaling == LAB_SCALING_RANK);
-        if (codec->status >= 0)
-            codec->status = lab_part_create(&model->allocator, &size, part);
-        if (codec->status >= 0)
-            code_head(codec, *part, weight);
-    }
-    if (codec->status < 0)
+void lab_part_code(lab_codec *codec, lab_image *image) {
+    lab_part head = {.n_support = 0};
+    if (!codec->from) {
+        image->part = image->model->parts[image->k];
+        image->weight = image->model->weights[image->k];
+        lab_sections_code(codec, sections, image);
         return;
-    code_scales(codec, &(*part)->scaler);
-    code_ranges(codec, &(*part)->scaler);
-    code_knots(codec, &(*part)->scaler);
-    code_labels(codec, *part);
-    code_supports(codec, *part, model->n_rows);
-    code_second(codec, *part);
-    code_slopes(codec, *part);
+    }
+    image->part = &head;
+    lab_sections_check(codec, sections);
+    lab_sections_code(codec, only_head, image);
+    image->part = NULL;
+    if (codec->status >= 0)
+        codec->status = make_part(codec, &head, image);
+    lab_sections_code(codec, sections, image); /* HEAD once more, now into the part */
+    if (codec->status >= 0)
+        codec->status = lab_model_add_part(image->model, image->part, image->weight);
+    if (codec->status < 0)
+        lab_part_destroy(image->part);
 }

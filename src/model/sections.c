@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-enum { TAG = 4, FLAGS = 4, HEADER = 16, KIND = TAG + 1 };
+enum { TAG = 4, FLAGS = 4, HEADER = 16 };
 
 /* Goes past the next section; false: there is none, or it is not one. */
 static bool next_section(lab_codec *codec, const char **header, lab_codec *payload) {
     size_t size = 0;
     *header = lab_codec_get(codec, TAG + FLAGS);
-    lab_codec_size(codec, &size);
+    LAB_CODEC_SIZES(codec, &size);
     *payload = (lab_codec){.from = lab_codec_get(codec, size), .size = size};
     lab_codec_padding(codec);
     return !codec->cut && !codec->bad;
@@ -26,39 +26,50 @@ static bool find_section(const lab_codec *codec, const char *tag, size_t *place,
     return false;
 }
 
-bool lab_section_begin(lab_codec *codec, lab_section *section, bool present) {
-    if (codec->from) {
-        lab_codec payload;
-        if (codec->status < 0 || !find_section(codec, section->tag, &section->place, &payload))
-            return false;
-        section->outer = *codec;
-        *codec = payload;
-        return true;
-    }
-    if (!present)
-        return false;
-    const unsigned char flags[FLAGS] = {section->flags};
-    section->place = codec->used;
-    lab_codec_put(codec, section->tag, TAG);
-    lab_codec_put(codec, flags, FLAGS);
-    lab_codec_u64(codec, &(uint64_t){0}); /* the length, once it is known */
-    return true;
+bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length) {
+    lab_codec payload = {0};
+    size_t place = 0;
+    bool found = find_section(codec, tag, &place, &payload);
+    *length = found ? payload.size : 0;
+    return found;
 }
 
-void lab_section_end(lab_codec *codec, const lab_section *section) {
-    if (!codec->from) {
-        lab_codec length = {.to = codec->to, .used = section->place + TAG + FLAGS};
-        lab_codec_u64(&length, &(uint64_t){codec->used - section->place - HEADER});
-        lab_codec_padding(codec);
+static void write_section(lab_codec *codec, const lab_section *section, lab_image *image) {
+    const unsigned char flags[FLAGS] = {section->flags};
+    lab_codec count = {0}, length = {.to = codec->to, .used = codec->used + TAG + FLAGS};
+    size_t payload = codec->used + HEADER;
+    if (section->presence == LAB_MAY_BE_ABSENT)
+        section->code(&count, image);
+    if (section->presence == LAB_MAY_BE_ABSENT && count.used == 0)
         return;
+    lab_codec_put(codec, section->tag, TAG);
+    lab_codec_put(codec, flags, FLAGS);
+    (void)lab_codec_u64(codec, 0);
+    section->code(codec, image);
+    (void)lab_codec_u64(&length, codec->used - payload);
+    lab_codec_padding(codec);
+}
+
+static labrbf_status read_section(lab_codec *payload, const lab_section *section, lab_image *image) {
+    section->code(payload, image);
+    if (payload->status < 0)
+        return payload->status;
+    if (payload->cut || payload->used != payload->size)
+        return lab_broken("its %s section has the wrong length", section->tag);
+    return payload->bad ? lab_broken("a value in its %s section makes no sense", section->tag) : LABRBF_OK;
+}
+
+void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image) {
+    for (; sections->tag; sections++) {
+        lab_codec payload;
+        size_t place = 0, times = sections->presence == LAB_ONE_FOR_EACH_PART ? image->n_parts : 1;
+        for (size_t k = 0; !codec->from && k < times; k++) {
+            image->k = k;
+            write_section(codec, sections, image);
+        }
+        while (codec->from && codec->status >= 0 && find_section(codec, sections->tag, &place, &payload))
+            codec->status = read_section(&payload, sections, image);
     }
-    labrbf_status status = codec->status;
-    if (status >= 0 && (codec->cut || codec->used != codec->size))
-        status = lab_broken("its %s section has the wrong length", section->tag);
-    else if (status >= 0 && codec->bad)
-        status = lab_broken("a value in its %s section makes no sense", section->tag);
-    *codec = section->outer;
-    codec->status = status;
 }
 
 static bool is_tag(const char *tag) {
@@ -68,7 +79,8 @@ static bool is_tag(const char *tag) {
     return true;
 }
 
-static labrbf_status check_header(const char *header, const char *known, uint64_t *seen) {
+/* Bit k of `seen`: the k-th of these sections is there. */
+static labrbf_status check_header(const char *header, const lab_section *sections, unsigned *seen) {
     static const char no_flags[FLAGS - 1] = {0};
     size_t k = 0;
     if (!is_tag(header))
@@ -77,42 +89,28 @@ static labrbf_status check_header(const char *header, const char *known, uint64_
         memcmp(header + TAG + 1, no_flags, sizeof no_flags) != 0)
         return lab_fail(LABRBF_E_VERSION, "the model's %.4s section has flags that this labrbf %s does not know",
                         header, LABRBF_VERSION);
-    while (known[KIND * k] && memcmp(known + KIND * k, header, TAG) != 0)
+    while (sections[k].tag && memcmp(sections[k].tag, header, TAG) != 0)
         k++;
-    if (!known[KIND * k] && header[TAG] == LAB_REQUIRED)
+    if (!sections[k].tag && header[TAG] == LAB_REQUIRED)
         return lab_fail(LABRBF_E_VERSION,
                         "the model needs its %.4s section, which this labrbf %s does not know: update it", header,
                         LABRBF_VERSION);
-    if ((*seen >> k & 1) && known[KIND * k] && known[KIND * k + TAG] != '+')
+    if (sections[k].tag && (*seen >> k & 1) && sections[k].presence != LAB_ONE_FOR_EACH_PART)
         return lab_broken("it has two %.4s sections", header);
-    *seen |= UINT64_C(1) << k;
+    *seen |= 1u << k;
     return LABRBF_OK;
 }
 
-void lab_sections_check(lab_codec *codec, const char *known) {
-    uint64_t seen = 0;
+void lab_sections_check(lab_codec *codec, const lab_section *sections) {
+    unsigned seen = 0;
     while (codec->status >= 0 && codec->used < codec->size) {
         const char *header;
         lab_codec payload;
         codec->status = next_section(codec, &header, &payload)
-                            ? check_header(header, known, &seen)
+                            ? check_header(header, sections, &seen)
                             : lab_broken("a section is longer than what it is in, or not filled up with zero bytes");
     }
-    for (size_t k = 0; codec->status >= 0 && known[KIND * k]; k++)
-        if (known[KIND * k + TAG] != '?' && !(seen >> k & 1))
-            codec->status = lab_broken("it has no %.4s section", known + KIND * k);
-}
-
-bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length) {
-    lab_codec payload = {0};
-    size_t place = 0;
-    bool found = find_section(codec, tag, &place, &payload);
-    *length = found ? payload.size : 0;
-    return found;
-}
-
-bool lab_section_holds(const lab_codec *codec, const char *tag, size_t rows, size_t fields) {
-    size_t length, values, bytes;
-    return lab_section_find(codec, tag, &length) && lab_size_mul(rows, fields, &values) &&
-           lab_size_mul(values, 8, &bytes) && bytes == length;
+    for (size_t k = 0; codec->status >= 0 && sections[k].tag; k++)
+        if (sections[k].presence != LAB_MAY_BE_ABSENT && !(seen >> k & 1))
+            codec->status = lab_broken("it has no %s section", sections[k].tag);
 }

@@ -15,31 +15,37 @@
 /* "not a valid labrbf model: ..."; E_FORMAT. */
 #define lab_broken(...) lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: " __VA_ARGS__)
 
-enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 }; /* flags of a section */
+/* What is written or read. */
+typedef struct lab_image {
+    labrbf_model *model;
+    size_t n_parts, k; /* parts in the file, and the one at hand */
+    lab_part *part;
+    double weight;
+} lab_image;
+
+enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 };                   /* flags of a section */
+enum { LAB_ALWAYS, LAB_MAY_BE_ABSENT, LAB_ONE_FOR_EACH_PART }; /* how often it is in a file */
 
 typedef struct lab_section {
-    const char *tag;
+    const char *tag; /* NULL after the last one */
     unsigned char flags;
-    size_t place;    /* writing: where it begins; reading: where to look for the next one of this tag */
-    lab_codec outer; /* reading: what it is in */
+    int presence;
+    void (*code)(lab_codec *codec, lab_image *image); /* its payload */
 } lab_section;
 
-/* Begins a section; false if there is none: writing, if it is not `present`; reading, if it is not in the file. */
-bool lab_section_begin(lab_codec *codec, lab_section *section, bool present);
-/* Reading: refuses a section that was not read exactly, or has a value that makes no sense. */
-void lab_section_end(lab_codec *codec, const lab_section *section);
-
-/* Reading: checks the headers of all sections. `known` has those that may be there: tags, after each a space, '?' if it
- * may be absent or '+' if it may be repeated. Codes: E_FORMAT; E_VERSION for another section that is required. */
-void lab_sections_check(lab_codec *codec, const char *known);
-/* Reading: is the section there, and how long is it? Has it exactly `fields` numbers for each of `rows` rows? */
+/* Writes or reads these sections. One that may be absent is not written if its payload is empty. A payload that was not
+ * read exactly, or has a value that makes no sense, is refused. Codes in codec->status: E_FORMAT, E_VERSION, E_MEMORY. */
+void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image);
+/* Reading: checks the headers of all sections that are there. Codes: E_FORMAT; E_VERSION for a section that is required
+ * and not among these. */
+void lab_sections_check(lab_codec *codec, const lab_section *sections);
+/* Reading: is the section there, and how long is it? */
 bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
-bool lab_section_holds(const lab_codec *codec, const char *tag, size_t rows, size_t fields);
 
-/* model_sections.c: all of a model; reading, into one without parts and with room for the history. */
+/* part_sections.c: the payload of PART; read, it becomes one more part of the model. Sizes are checked against the bytes
+ * that are there before memory is asked for. */
+void lab_part_code(lab_codec *codec, lab_image *image);
+/* model_sections.c: all of a model; reading, into one without parts, with room for its history. */
 void lab_model_code(lab_codec *codec, labrbf_model *model);
-/* part_sections.c: all of a part; reading, *part is a new one that the caller owns, or NULL. Sizes are checked against
- * the bytes that are there before memory is asked for. */
-void lab_part_code(lab_codec *codec, const labrbf_model *model, lab_part **part, double *weight);
 
 #endif
