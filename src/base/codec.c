@@ -37,11 +37,15 @@ void lab_codec_count(lab_codec *codec, size_t *count, size_t most) {
 
 uint64_t lab_codec_u64(lab_codec *codec, uint64_t value) {
     unsigned char bytes[8];
+    if (codec->from) {
+        const unsigned char *found = lab_codec_get(codec, 8);
+        for (int i = 7; found && i >= 0; i--)
+            value = value << 8 | found[i];
+        return value;
+    }
     for (int i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(value >> (8 * i));
-    lab_codec_items(codec, bytes, 8, 1);
-    for (int i = 7; i >= 0; i--)
-        value = value << 8 | bytes[i];
+    lab_codec_put(codec, bytes, 8);
     return value;
 }
 
@@ -54,7 +58,9 @@ void lab_codec_number(lab_codec *codec, double *value) {
 }
 
 void lab_codec_finite(lab_codec *codec, double *values, size_t n, size_t stride) {
-    for (size_t i = 0; i < n; i++) {
+    if (!codec->from && !codec->to)
+        codec->used += 8 * n;
+    for (size_t i = 0; i < n && (codec->from || codec->to); i++) {
         lab_codec_number(codec, &values[i * stride]);
         lab_codec_require(codec, isfinite(values[i * stride]));
     }

@@ -96,8 +96,10 @@ static void code_supports(lab_codec *codec, lab_image *image) {
     code_matrix(codec, part->theta, s, m);
     code_matrix(codec, part->y, s, targets);
     code_matrix(codec, part->alpha, s, targets);
+    bool good = true;
     for (size_t i = 0; i < m * s && codec->from; i++)
-        lab_codec_require(codec, part->theta[i] >= 0.0);
+        good = good && part->theta[i] >= 0.0;
+    lab_codec_require(codec, good);
 }
 
 static void code_second(lab_codec *codec, lab_image *image) {
