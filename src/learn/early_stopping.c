@@ -112,8 +112,8 @@ void lab_early_put_back(const lab_early_stopping *early, lab_expansion *e) {
     memcpy(e->theta, early->theta, values(e) * sizeof *early->theta);
 }
 
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t n_values) {
-    LAB_STATE_FIELD(bytes, early->looks);
-    lab_state_items(bytes, early->x, early->x ? n_values : 0, sizeof *early->x);
-    lab_state_items(bytes, early->theta, early->x ? n_values : 0, sizeof *early->theta);
+void lab_early_visit(lab_early_stopping *early, lab_codec *bytes, size_t n_values) {
+    LAB_CODEC_FIELD(bytes, early->looks);
+    lab_codec_items(bytes, early->x, early->x ? n_values : 0, sizeof *early->x);
+    lab_codec_items(bytes, early->theta, early->x ? n_values : 0, sizeof *early->theta);
 }

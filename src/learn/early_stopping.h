@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/codec.h"
 #include "base/log.h"
 #include "learn/expansion.h"
-#include "learn/state.h"
 #include "learn/table.h"
 #include "model/settings.h"
 
@@ -59,6 +59,6 @@ lab_expansion lab_early_best(const lab_early_stopping *early, const lab_expansio
 void lab_early_put_back(const lab_early_stopping *early, lab_expansion *expansion);
 
 /* Lists what has been seen; centres and bandwidths have so many values. */
-void lab_early_visit(lab_early_stopping *early, lab_state *bytes, size_t n_values);
+void lab_early_visit(lab_early_stopping *early, lab_codec *bytes, size_t n_values);
 
 #endif

@@ -108,43 +108,40 @@ labrbf_status lab_learner_make_part(lab_learner *l, lab_part **out) {
 /* ---- the state as bytes */
 
 /* All that changes from step to step. Arrays that every step writes before it reads them are not in it. */
-static void visit(lab_learner *l, lab_state *bytes) {
+static void visit(lab_learner *l, lab_codec *bytes) {
     lab_expansion *e = &l->expansion;
     size_t values = e->n_features * e->s_max;
-    lab_state_count(bytes, &e->s, e->s_max);
-    lab_state_count(bytes, &e->b, e->b_max);
-    lab_state_items(bytes, e->x, values, sizeof *e->x);
-    lab_state_items(bytes, e->theta, values, sizeof *e->theta);
-    lab_state_items(bytes, e->points, values, sizeof *e->points);
-    lab_state_items(bytes, e->y, e->n_targets * e->s_max, sizeof *e->y);
-    lab_state_items(bytes, e->alpha, e->n_targets * e->s_max, sizeof *e->alpha);
-    lab_state_items(bytes, e->beta, e->n_targets, sizeof *e->beta);
+    lab_codec_count(bytes, &e->s, e->s_max);
+    lab_codec_count(bytes, &e->b, e->b_max);
+    lab_codec_items(bytes, e->x, values, sizeof *e->x);
+    lab_codec_items(bytes, e->theta, values, sizeof *e->theta);
+    lab_codec_items(bytes, e->points, values, sizeof *e->points);
+    lab_codec_items(bytes, e->y, e->n_targets * e->s_max, sizeof *e->y);
+    lab_codec_items(bytes, e->alpha, e->n_targets * e->s_max, sizeof *e->alpha);
+    lab_codec_items(bytes, e->beta, e->n_targets, sizeof *e->beta);
     lab_support_visit(&l->supports, bytes, e->s_max);
     lab_optim_visit(&l->optim, bytes, values);
     if (e->moves_centres)
         lab_optim_visit(&l->centre_optim, bytes, values);
     lab_early_visit(&l->early, bytes, values);
     l->rule->visit(l->rule_state, e, bytes);
-    LAB_STATE_FIELD(bytes, l->rng);
-    lab_state_count(bytes, &l->n_pool, l->rows.n_learnt);
-    lab_state_items(bytes, l->pool, l->n_pool, sizeof *l->pool);
-    LAB_STATE_FIELD(bytes, l->schedule.steps);
-    LAB_STATE_FIELD(bytes, l->schedule.work);
-    LAB_STATE_FIELD(bytes, l->now);
-    lab_state_items(bytes, l->history, l->schedule.rounds + 1, sizeof *l->history);
+    LAB_CODEC_FIELD(bytes, l->rng);
+    lab_codec_count(bytes, &l->n_pool, l->rows.n_learnt);
+    lab_codec_items(bytes, l->pool, l->n_pool, sizeof *l->pool);
+    LAB_CODEC_FIELD(bytes, l->schedule.steps);
+    LAB_CODEC_FIELD(bytes, l->schedule.work);
+    LAB_CODEC_FIELD(bytes, l->now);
+    lab_codec_items(bytes, l->history, l->schedule.rounds + 1, sizeof *l->history);
 }
 
 size_t lab_learner_save(lab_learner *l, unsigned char *bytes) {
-    lab_state count = {.mode = LAB_STATE_COUNT};
-    visit(l, &count);
-    lab_state write = {.mode = LAB_STATE_WRITE, .bytes = bytes, .size = count.used};
-    if (bytes)
-        visit(l, &write);
-    return count.used;
+    lab_codec codec = {.to = bytes};
+    visit(l, &codec);
+    return codec.used;
 }
 
 bool lab_learner_restore(lab_learner *l, unsigned char *bytes, size_t size) {
-    lab_state read = {.mode = LAB_STATE_READ, .bytes = bytes, .size = size};
-    visit(l, &read);
-    return !read.failed && read.used == size;
+    lab_codec codec = {.from = bytes, .size = size};
+    visit(l, &codec);
+    return lab_codec_ended(&codec);
 }

@@ -67,10 +67,10 @@ bool lab_optim_clip(double *g, size_t rows, size_t columns, size_t stride, doubl
     return true;
 }
 
-void lab_optim_visit(lab_optim *optim, lab_state *bytes, size_t values) {
-    LAB_STATE_FIELD(bytes, optim->adam);
-    LAB_STATE_FIELD(bytes, optim->rate);
-    LAB_STATE_FIELD(bytes, optim->step);
-    lab_state_items(bytes, optim->first, values, sizeof *optim->first);
-    lab_state_items(bytes, optim->second, values, sizeof *optim->second);
+void lab_optim_visit(lab_optim *optim, lab_codec *bytes, size_t values) {
+    LAB_CODEC_FIELD(bytes, optim->adam);
+    LAB_CODEC_FIELD(bytes, optim->rate);
+    LAB_CODEC_FIELD(bytes, optim->step);
+    lab_codec_items(bytes, optim->first, values, sizeof *optim->first);
+    lab_codec_items(bytes, optim->second, values, sizeof *optim->second);
 }

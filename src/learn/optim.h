@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
-#include "learn/state.h"
+#include "base/codec.h"
 
 typedef struct lab_optim {
     bool adam;
@@ -31,6 +31,6 @@ void lab_optim_step(lab_optim *optim, double *p, const double *g, size_t rows, s
 bool lab_optim_clip(double *g, size_t rows, size_t columns, size_t stride, double limit);
 
 /* Lists the state of a matrix of so many values. */
-void lab_optim_visit(lab_optim *optim, lab_state *bytes, size_t values);
+void lab_optim_visit(lab_optim *optim, lab_codec *bytes, size_t values);
 
 #endif

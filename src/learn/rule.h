@@ -10,10 +10,10 @@
 #ifndef LAB_RULE_H
 #define LAB_RULE_H
 
+#include "base/codec.h"
 #include "learn/expansion.h"
 #include "learn/resolve.h"
 #include "learn/rows.h"
-#include "learn/state.h"
 
 typedef struct lab_rule {
     bool sorts_rows;    /* it sums over rows: equal ones are made one, and their order does not matter */
@@ -38,7 +38,7 @@ typedef struct lab_rule {
     double (*rcond)(void *state);
 
     /* Lists what steps remember of those before. */
-    void (*visit)(void *state, const lab_expansion *expansion, lab_state *bytes);
+    void (*visit)(void *state, const lab_expansion *expansion, lab_codec *bytes);
 } lab_rule;
 
 /* The rule of a word of the setting; auto is rows. */

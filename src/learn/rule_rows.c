@@ -179,10 +179,10 @@ static labrbf_status gradient(void *state, lab_expansion *e, const lab_rows *row
 
 static double rcond(void *state) { return ((const lab_rows_state *)state)->rcond; }
 
-static void visit(void *state, const lab_expansion *e, lab_state *bytes) {
+static void visit(void *state, const lab_expansion *e, lab_codec *bytes) {
     (void)e;
     lab_rows_state *own = state;
-    LAB_STATE_FIELD(bytes, own->rcond);
+    LAB_CODEC_FIELD(bytes, own->rcond);
     lab_statistics_visit(&own->statistics, bytes);
 }
 

@@ -273,9 +273,9 @@ static double rcond(void *state) {
     return lab_krr_rcond(&own->solver.krr);
 }
 
-static void visit(void *state, const lab_expansion *e, lab_state *bytes) {
+static void visit(void *state, const lab_expansion *e, lab_codec *bytes) {
     lab_supports_state *own = state;
-    lab_state_items(bytes, own->last_alpha, e->s_max, sizeof *own->last_alpha);
+    lab_codec_items(bytes, own->last_alpha, e->s_max, sizeof *own->last_alpha);
     lab_solver_visit(&own->solver, bytes, e->s_max);
 }
 

@@ -171,29 +171,29 @@ void lab_solver_forget(lab_solver *solver) {
     solver->kept[0].n = solver->kept[1].n = 0;
 }
 
-static void visit_pairs(lab_pairs *pairs, lab_state *bytes, size_t n_max) {
-    lab_state_count(bytes, &pairs->n, MOST);
-    lab_state_items(bytes, pairs->moves, pairs->n * stride_of(n_max), sizeof *pairs->moves);
-    lab_state_items(bytes, pairs->images, pairs->n * stride_of(n_max), sizeof *pairs->images);
-    lab_state_items(bytes, pairs->sums, pairs->n, sizeof *pairs->sums);
+static void visit_pairs(lab_pairs *pairs, lab_codec *bytes, size_t n_max) {
+    lab_codec_count(bytes, &pairs->n, MOST);
+    lab_codec_items(bytes, pairs->moves, pairs->n * stride_of(n_max), sizeof *pairs->moves);
+    lab_codec_items(bytes, pairs->images, pairs->n * stride_of(n_max), sizeof *pairs->images);
+    lab_codec_items(bytes, pairs->sums, pairs->n, sizeof *pairs->sums);
 }
 
-void lab_solver_visit(lab_solver *solver, lab_state *bytes, size_t n_max) {
-    lab_state_count(bytes, &solver->inverse_n, n_max);
-    LAB_STATE_FIELD(bytes, solver->inverse_lambda);
-    LAB_STATE_FIELD(bytes, solver->mu);
-    LAB_STATE_FIELD(bytes, solver->largest_row);
-    LAB_STATE_FIELD(bytes, solver->noise);
-    LAB_STATE_FIELD(bytes, solver->failures);
-    LAB_STATE_FIELD(bytes, solver->wait);
-    LAB_STATE_FIELD(bytes, solver->steps);
-    LAB_STATE_FIELD(bytes, solver->products);
-    LAB_STATE_FIELD(bytes, solver->latest);
+void lab_solver_visit(lab_solver *solver, lab_codec *bytes, size_t n_max) {
+    lab_codec_count(bytes, &solver->inverse_n, n_max);
+    LAB_CODEC_FIELD(bytes, solver->inverse_lambda);
+    LAB_CODEC_FIELD(bytes, solver->mu);
+    LAB_CODEC_FIELD(bytes, solver->largest_row);
+    LAB_CODEC_FIELD(bytes, solver->noise);
+    LAB_CODEC_FIELD(bytes, solver->failures);
+    LAB_CODEC_FIELD(bytes, solver->wait);
+    LAB_CODEC_FIELD(bytes, solver->steps);
+    LAB_CODEC_FIELD(bytes, solver->products);
+    LAB_CODEC_FIELD(bytes, solver->latest);
     size_t n = solver->inverse_n;
-    lab_state_items(bytes, solver->inverse, n * stride_of(n), sizeof *solver->inverse);
-    lab_state_items(bytes, solver->one, n, sizeof *solver->one);
+    lab_codec_items(bytes, solver->inverse, n * stride_of(n), sizeof *solver->inverse);
+    lab_codec_items(bytes, solver->one, n, sizeof *solver->one);
     for (int transposed = 0; transposed < 2; transposed++) {
-        lab_state_items(bytes, solver->ones[transposed], n, sizeof *solver->ones[transposed]);
+        lab_codec_items(bytes, solver->ones[transposed], n, sizeof *solver->ones[transposed]);
         visit_pairs(&solver->kept[transposed], bytes, n_max);
     }
 }

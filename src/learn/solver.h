@@ -24,10 +24,10 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "base/codec.h"
 #include "base/log.h"
 #include "base/par.h"
 #include "learn/krr.h"
-#include "learn/state.h"
 
 /* Moves and their images under A, one a row; the images are orthonormal. */
 typedef struct lab_pairs {
@@ -88,6 +88,6 @@ labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_
 labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double *b, double tolerance, double *x);
 
 /* Lists what is kept for later steps, of systems of up to n_max unknowns. */
-void lab_solver_visit(lab_solver *solver, lab_state *bytes, size_t n_max);
+void lab_solver_visit(lab_solver *solver, lab_codec *bytes, size_t n_max);
 
 #endif

@@ -97,15 +97,15 @@ void lab_statistics_add(lab_statistics *w, lab_par *par, const lab_observations 
     w->count = keep * w->count + (double)in->n;
 }
 
-void lab_statistics_visit(lab_statistics *w, lab_state *bytes) {
-    lab_state_count(bytes, &w->n, w->n_max);
-    LAB_STATE_FIELD(bytes, w->weight);
-    LAB_STATE_FIELD(bytes, w->count);
-    lab_state_items(bytes, w->labels, w->n_targets, sizeof *w->labels);
-    lab_state_items(bytes, w->label_squares, w->n_targets, sizeof *w->label_squares);
-    lab_state_items(bytes, w->gram, w->n * w->n, sizeof *w->gram);
-    lab_state_items(bytes, w->sums, w->n, sizeof *w->sums);
-    lab_state_items(bytes, w->right, w->n_targets * w->n_max, sizeof *w->right);
+void lab_statistics_visit(lab_statistics *w, lab_codec *bytes) {
+    lab_codec_count(bytes, &w->n, w->n_max);
+    LAB_CODEC_FIELD(bytes, w->weight);
+    LAB_CODEC_FIELD(bytes, w->count);
+    lab_codec_items(bytes, w->labels, w->n_targets, sizeof *w->labels);
+    lab_codec_items(bytes, w->label_squares, w->n_targets, sizeof *w->label_squares);
+    lab_codec_items(bytes, w->gram, w->n * w->n, sizeof *w->gram);
+    lab_codec_items(bytes, w->sums, w->n, sizeof *w->sums);
+    lab_codec_items(bytes, w->right, w->n_targets * w->n_max, sizeof *w->right);
 }
 
 double lab_statistics_trace(const lab_statistics *w) {

@@ -18,8 +18,8 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
+#include "base/codec.h"
 #include "base/par.h"
-#include "learn/state.h"
 
 typedef struct lab_statistics {
     size_t n, n_max, n_targets;
@@ -61,6 +61,6 @@ bool lab_statistics_solve(lab_statistics *statistics, double lambda, double *alp
 bool lab_statistics_choose(lab_statistics *statistics, double *lambda, double *alpha, double *beta);
 
 /* Lists the sums. */
-void lab_statistics_visit(lab_statistics *statistics, lab_state *bytes);
+void lab_statistics_visit(lab_statistics *statistics, lab_codec *bytes);
 
 #endif

@@ -147,8 +147,8 @@ size_t lab_support_add_worst(lab_support_set *set, size_t count, const double *e
     return added;
 }
 
-void lab_support_visit(lab_support_set *set, lab_state *bytes, size_t s_max) {
-    lab_state_count(bytes, &set->n, s_max);
-    lab_state_items(bytes, set->rows, set->n, sizeof *set->rows);
-    lab_state_items(bytes, set->marks, mark_bytes(set->n_rows), 1);
+void lab_support_visit(lab_support_set *set, lab_codec *bytes, size_t s_max) {
+    lab_codec_count(bytes, &set->n, s_max);
+    lab_codec_items(bytes, set->rows, set->n, sizeof *set->rows);
+    lab_codec_items(bytes, set->marks, mark_bytes(set->n_rows), 1);
 }

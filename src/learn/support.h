@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/codec.h"
 #include "base/rng.h"
-#include "learn/state.h"
 
 typedef struct lab_support_set {
     const double *x; /* n_rows x n_features */
@@ -45,6 +45,6 @@ void lab_support_adopt(lab_support_set *set, size_t row, bool on_row);
 size_t lab_support_add_worst(lab_support_set *set, size_t count, const double *errors);
 
 /* Lists which rows are supports, of at most s_max. */
-void lab_support_visit(lab_support_set *set, lab_state *bytes, size_t s_max);
+void lab_support_visit(lab_support_set *set, lab_codec *bytes, size_t s_max);
 
 #endif

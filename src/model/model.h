@@ -81,8 +81,7 @@ labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t thr
 /* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_targets x n_features. */
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 
-/* model_write.c, model_read.c, model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns
- * the size. */
+/* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes);
 labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
                                     labrbf_model **model);

@@ -1,95 +1,51 @@
 /*
- * The bytes of a file of named sections, little-endian whatever the machine. docs/model-format.md describes them for
- * users.
+ * Named sections of a file (docs/model-format.md), each: 4-byte tag, 4-byte flags, 8-byte length of the payload, the
+ * payload, zero bytes to a multiple of 8. A payload may itself be sections.
  *
- *   8   magic  89 'L' 'A' 'B' 'R' 'B' 'F' 0A
- *   8   format version
- *   8   size of the whole file
- *       sections, each: 4-byte tag, 4-byte flags, 8-byte length of the payload, the payload, zero bytes to a multiple
- *       of 8
- *   8   CRC-64 (ECMA-182, reflected) of everything before it
- *
- * A payload may itself be sections. They are found by their tags, in any order. A reader skips a section that it does
- * not know, unless the section's flags say that the file makes no sense without it: a new feature is a new section.
+ * They are found by their tags, in any order. A reader skips a section that it does not know, unless the section's
+ * flags say that the file makes no sense without it: a new feature is a new section.
  */
 #ifndef LAB_SECTIONS_H
 #define LAB_SECTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/codec.h"
 #include "base/status.h"
-#include "labrbf/labrbf.h"
+#include "model/model.h"
 
 /* "not a valid labrbf model: ..."; E_FORMAT. */
 #define lab_broken(...) lab_fail(LABRBF_E_FORMAT, "not a valid labrbf model: " __VA_ARGS__)
 
-/* ---- writing */
+/* What is written or read. */
+typedef struct lab_image {
+    labrbf_model *model;
+    size_t n_parts, k; /* parts in the file, and the one at hand */
+    lab_part *part;
+    double weight;
+} lab_image;
 
-enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 }; /* flags of a section */
-
-/* Only counts when `bytes` is NULL, so that the same code measures and writes. */
-typedef struct lab_writer {
-    unsigned char *bytes;
-    size_t used;
-} lab_writer;
-
-lab_writer lab_file_begin(unsigned char *bytes);
-/* Returns the size of the file. */
-size_t lab_file_end(lab_writer *out);
-
-/* Returns where the section begins, which lab_section_end wants to know. */
-size_t lab_section_begin(lab_writer *out, const char *tag, uint32_t flags);
-void lab_section_end(lab_writer *out, size_t begin);
-
-void lab_put_bytes(lab_writer *out, const void *bytes, size_t size);
-/* Zero bytes to a multiple of 8. */
-void lab_put_padding(lab_writer *out);
-void lab_put_u64(lab_writer *out, uint64_t value);
-void lab_put_f64(lab_writer *out, double value);
-void lab_put_f64s(lab_writer *out, const double *values, size_t n);
-
-/* ---- reading */
-
-/* Bytes to read. Reading beyond their end gives 0 and makes them bad, and bad they stay. */
-typedef struct lab_reader {
-    const unsigned char *bytes;
-    size_t left;
-    bool bad;
-} lab_reader;
+enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 };                   /* flags of a section */
+enum { LAB_ALWAYS, LAB_MAY_BE_ABSENT, LAB_ONE_FOR_EACH_PART }; /* how often it is in a file */
 
 typedef struct lab_section {
-    const char *tag;
-    bool needed;        /* the file must have it */
-    bool repeats;       /* it may have it more than once */
-    size_t count;       /* how often it is there */
-    lab_reader payload; /* of the first; empty if there is none */
+    const char *tag; /* NULL after the last one */
+    unsigned char flags;
+    int presence;
+    void (*code)(lab_codec *codec, lab_image *image); /* its payload */
 } lab_section;
 
-/* Checks magic, version, size and checksum; `sections` is what lies between. Codes: E_FORMAT, E_VERSION. */
-labrbf_status lab_file_open(const unsigned char *bytes, size_t size, lab_reader *sections);
+/* Writes or reads these sections. One that may be absent is not written if its payload is empty. A payload that was not
+ * read exactly, or has a value that makes no sense, is refused. Codes in codec->status: E_FORMAT, E_VERSION, E_MEMORY. */
+void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image);
+/* Reading: checks the headers of all sections that are there. Codes: E_FORMAT; E_VERSION for a section that is required
+ * and not among these. */
+void lab_sections_check(lab_codec *codec, const lab_section *sections);
+/* Reading: is the section there, and how long is it? */
+bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
 
-/* Finds these n sections. Codes: E_FORMAT if a needed one is not there or one is there twice, or if the bytes are not
- * sections; E_VERSION for a section that is required and not among these. */
-labrbf_status lab_sections_find(lab_reader in, lab_section *sections, size_t n);
-/* The next section of this tag. False: there are no more. */
-bool lab_sections_next(lab_reader *in, const char *tag, lab_reader *payload);
-
-/* Is what is left exactly `fields` values of 8 bytes for each of `rows` rows? */
-bool lab_reader_holds(const lab_reader *in, size_t rows, size_t fields);
-/* Was all of it read, and all of it good? */
-bool lab_reader_ended(const lab_reader *in);
-
-/* The next `size` bytes; NULL if there are not so many. */
-const unsigned char *lab_get_bytes(lab_reader *in, size_t size);
-/* Bytes that must be 0, up to a multiple of 8 of `length`. */
-void lab_get_padding(lab_reader *in, size_t length);
-uint64_t lab_get_u64(lab_reader *in);
-/* Bad if it is larger than a size_t. */
-size_t lab_get_size(lab_reader *in);
-double lab_get_f64(lab_reader *in);
-/* Bad if one of them is not finite. */
-void lab_get_finite(lab_reader *in, double *values, size_t n);
+/* part_sections.c: the payload of PART; read, it becomes one more part of the model. Sizes are checked against the bytes
+ * that are there before memory is asked for. */
+void lab_part_code(lab_codec *codec, lab_image *image);
+/* model_sections.c: all of a model; reading, into one without parts, with room for its history. */
+void lab_model_code(lab_codec *codec, labrbf_model *model);
 
 #endif
