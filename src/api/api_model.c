@@ -197,14 +197,14 @@ labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, lab
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
-/* A part's array of rows x columns; in the part it may lie column by column. */
+/* An array of a part, rows x columns; the part may store it column by column. */
 typedef struct array {
     const double *values;
     size_t rows, columns;
     size_t row_stride, column_stride;
 } array;
 
-/* Of each support `columns` values, which lie column by column. */
+/* `columns` values of each support, stored column by column. */
 static array of_supports(const lab_part *part, const double *values, size_t columns) {
     return (array){values, part->n_support, columns, 1, part->n_support};
 }

@@ -1,8 +1,8 @@
-/* What vectors the machine has, asked at run time, and what vectors a file is compiled for. */
+/* Vector instructions: those of the machine, asked at run time, and those that a file is compiled for. */
 #ifndef LAB_CPU_H
 #define LAB_CPU_H
 
-/* Of a register. GCC takes the compiler's vector types that are wider through memory, ten times slower. */
+/* Of a register. GCC keeps wider vector types in memory, ten times slower. */
 #if defined(__AVX512F__)
 #define LAB_VECTOR_BYTES 64
 #elif defined(__AVX2__)

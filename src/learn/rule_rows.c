@@ -22,9 +22,7 @@ enum { ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works 
 static const double TRAINING_RIDGE = 1e-6;
 
 /* How many rows have their kernel values computed at a time: room for a batch and for a block of all rows. */
-static size_t rows_at_once(const lab_expansion *e) {
-    return e->b_max > LAB_ROWS_AT_ONCE ? e->b_max : LAB_ROWS_AT_ONCE;
-}
+static size_t rows_at_once(const lab_expansion *e) { return e->b_max > LAB_ROWS_AT_ONCE ? e->b_max : LAB_ROWS_AT_ONCE; }
 
 static void layout(void *state, lab_arena *arena, const lab_expansion *e) {
     lab_rows_state *own = state;
@@ -154,7 +152,7 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
         lab_sweep()->scale(end - begin, -2.0, e->theta + at, job->alpha + begin, e->gradient + at);
     if (!e->centre_gradient)
         return;
-    lab_kernel_pull_places(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
+    lab_kernel_pull_centres(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
     for (size_t at = begin; at < m * stride; at += stride) {
         lab_sweep()->scale(end - begin, 2.0, e->theta + at, job->alpha + begin, e->centre_gradient + at);
         for (size_t i = at; i < at + end - begin; i++)

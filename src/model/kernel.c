@@ -10,7 +10,7 @@ enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 
 #define VARIANT(isa)                                                                                                   \
     {                                                                                                                  \
-#isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pull_places_##isa,  \
+#isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pull_centres_##isa, \
             lab_kernel_pull_rows_##isa, lab_kernel_pack_##isa, lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa     \
     }
 
@@ -43,9 +43,9 @@ void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end
     lab_kernel_variant(0)->pull_back(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
 }
 
-void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                            size_t row_stride, const double *weights, const double *kappa, double *sums) {
-    lab_kernel_variant(0)->pull_places(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
+void lab_kernel_pull_centres(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                             size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    lab_kernel_variant(0)->pull_centres(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
 }
 
 void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
@@ -55,7 +55,7 @@ void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size
 
 size_t lab_kernel_padded(size_t n) { return (n / LAB_KERNEL_STRIP + 1) * LAB_KERNEL_STRIP; }
 
-/* Two squares for each pair of strips, the last strip filled up: enough for strips of any smaller width too. */
+/* Two squares for each pair of strips, the last strip padded: also enough for narrower strips. */
 size_t lab_kernel_slopes(size_t n) {
     size_t strips = lab_kernel_padded(n) / LAB_KERNEL_STRIP, pairs, values;
     if (!lab_size_mul(strips, strips + 1, &pairs) || !lab_size_mul(pairs, SQUARE, &values))

@@ -15,8 +15,8 @@ typedef struct lab_kernel_ops {
                 double *out);
     void (*pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                       size_t row_stride, const double *weights, const double *kappa, double *sums);
-    void (*pull_places)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                        size_t row_stride, const double *weights, const double *kappa, double *sums);
+    void (*pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                         size_t row_stride, const double *weights, const double *kappa, double *sums);
     void (*pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
                       const double *weighted, double *sums, size_t sums_stride);
     void (*pack)(const lab_supports *supports, size_t begin, size_t end, double *packed);
@@ -38,9 +38,9 @@ const lab_kernel_ops *lab_kernel_variant(size_t index);
     void lab_kernel_pull_back_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,        \
                                     size_t n_rows, size_t row_stride, const double *weights, const double *kappa,      \
                                     double *sums);                                                                     \
-    void lab_kernel_pull_places_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,      \
-                                      size_t n_rows, size_t row_stride, const double *weights, const double *kappa,    \
-                                      double *sums);                                                                   \
+    void lab_kernel_pull_centres_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,     \
+                                       size_t n_rows, size_t row_stride, const double *weights, const double *kappa,   \
+                                       double *sums);                                                                  \
     void lab_kernel_pull_rows_##isa(const lab_supports *supports, const double *rows, size_t n_rows,                   \
                                     size_t row_stride, const double *weighted, double *sums, size_t sums_stride);      \
     void lab_kernel_pack_##isa(const lab_supports *supports, size_t begin, size_t end, double *packed);                \

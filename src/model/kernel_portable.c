@@ -38,7 +38,7 @@ void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, 
     }
 }
 
-/* Both pull-backs: differences squared for bandwidths (power 2), as they are for centres (power 1). */
+/* Both gradients: squared differences for bandwidths (power 2), differences for centres (power 1). */
 static inline void pull(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                         size_t row_stride, const double *weights, const double *kappa, double *sums, const int power) {
     for (size_t m = 0; m < supports->n_features; m++) {
@@ -63,9 +63,9 @@ void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, s
     pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 2);
 }
 
-void lab_kernel_pull_places_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
-                                     size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
-                                     double *sums) {
+void lab_kernel_pull_centres_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                                      size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                                      double *sums) {
     pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 1);
 }
 
@@ -84,8 +84,7 @@ void lab_kernel_pull_rows_portable(const lab_supports *supports, const double *r
     }
 }
 
-/* Here `packed` is the supports row by row, `slopes` the matrix of kappa, and a range of rows as good a part of the
- * work as any other. */
+/* Here `packed` holds the supports row by row and `slopes` the matrix of kappa; a range is a range of rows. */
 void lab_kernel_pack_portable(const lab_supports *supports, size_t begin, size_t end, double *packed) {
     for (size_t m = 0; m < supports->n_features; m++)
         for (size_t i = begin; i < end; i++)

@@ -1,10 +1,9 @@
 /*
- * The pull-back to the rows, for any vector width: included by the per-instruction-set files after kernel_vector.h.
+ * The gradient by the rows, for any vector width: included by the per-instruction-set files after kernel_vector.h.
  *
  *     sums[r][m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm)
  *
- * One feature of TILE_ROWS rows at a time: a load of a support serves all of them, and their sums do not wait for each
- * other.
+ * One feature of TILE_ROWS rows at a time: they share the loads of supports, and their sums are independent.
  */
 typedef struct pull_rows_job {
     const lab_supports *supports;

@@ -1,8 +1,8 @@
 /*
  * A model from bytes: docs/model-format.md describes them, sections.h how they are put together.
  *
- * The reader trusts nothing: sizes are checked against the bytes that are there before memory is asked for, so that a
- * hostile file cannot make it allocate more than ten times its own length and a few kilobytes.
+ * The reader trusts nothing: it checks sizes against the length of the file before it allocates, so that a hostile file
+ * cannot make it allocate more than ten times its own length and a few kilobytes.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -31,11 +31,11 @@ static labrbf_status get_numbers(lab_reader in, model_numbers *numbers) {
     numbers->stopped = lab_get_size(&in);
     bool good = lab_reader_ended(&in) && numbers->n_features > 0 && numbers->n_targets > 0 &&
                 numbers->stopped >= LABRBF_DONE_TOLERANCE && numbers->stopped <= LABRBF_DONE_CANCELLED;
-    return good ? LABRBF_OK : lab_broken("a value in its MODL section makes no sense");
+    return good ? LABRBF_OK : lab_broken("a value in its MODL section is not valid");
 }
 
-/* pair[0 .. length) is name=value. A name that is no setting of this program is skipped: how a model was trained does
- * not change what it predicts, and other versions have other settings. */
+/* pair[0 .. length) is name=value. An unknown name is skipped: versions differ in their settings, and these do not
+ * change predictions. */
 static bool set_one(lab_settings *settings, const char *pair, size_t length) {
     const char *equals = memchr(pair, '=', length);
     size_t name = equals ? (size_t)(equals - pair) : 0, rest = equals ? length - name - 1 : 0;
@@ -50,8 +50,7 @@ static bool set_one(lab_settings *settings, const char *pair, size_t length) {
     return lab_settings_set(settings, pair, name, value) >= 0;
 }
 
-/* Pairs name=value with `between` after each, or between them. Settings that are not named are those of the preset
- * paper. */
+/* Pairs name=value separated by `between`. Settings that are not named are those of the preset paper. */
 static bool get_pairs(const char *text, size_t length, char between, lab_settings *settings) {
     bool good = lab_settings_preset(settings, "paper") >= 0;
     while (good && length > 0) {
@@ -66,11 +65,11 @@ static bool get_pairs(const char *text, size_t length, char between, lab_setting
 
 static labrbf_status get_settings(const lab_reader *in, lab_settings *settings) {
     if (!get_pairs((const char *)in->bytes, in->left, '\n', settings))
-        return lab_broken("its SETT section has a line that is not name=value, or a value that makes no sense");
+        return lab_broken("its SETT section has a line that is not name=value, or an invalid value");
     return LABRBF_OK;
 }
 
-/* Goes past a trial; NULL if there is none. */
+/* Reads a trial and returns the text of its settings; NULL if it is not valid. */
 static const char *get_trial(lab_reader *in, lab_trial *trial, size_t *length) {
     trial->n_support = lab_get_size(in);
     trial->n_steps = lab_get_size(in);
@@ -87,13 +86,13 @@ static labrbf_status get_trials(lab_reader in, labrbf_model *model) {
     size_t n = 0, length;
     for (; counted.left > 0; n++)
         if (!get_trial(&counted, &one, &length))
-            return lab_broken("its TRIA section has the wrong length, or a value that makes no sense");
+            return lab_broken("its TRIA section has the wrong length, or an invalid value");
     labrbf_status status = n > 0 ? lab_model_set_trials(model, NULL, n) : LABRBF_OK;
     for (size_t i = 0; i < n && status >= 0; i++) {
         lab_settings settings;
         const char *text = get_trial(&in, &model->trials[i], &length);
         if (!get_pairs(text, length, ' ', &settings))
-            return lab_broken("its TRIA section has a setting that makes no sense");
+            return lab_broken("its TRIA section has an invalid setting");
         lab_settings_copy_searched(&model->trials[i].settings, &settings);
     }
     return status;
@@ -113,10 +112,10 @@ static labrbf_status get_held_out(const lab_section *section, labrbf_model *mode
     model->held_out_error = lab_get_f64(&in);
     bool good = lab_reader_ended(&in) && model->n_held_out > 0 && model->n_steps_kept <= model->n_steps &&
                 (isnan(model->held_out_error) || (model->held_out_error >= 0.0 && isfinite(model->held_out_error)));
-    return good ? LABRBF_OK : lab_broken("a value in its HELD section makes no sense");
+    return good ? LABRBF_OK : lab_broken("a value in its HELD section is not valid");
 }
 
-/* Any numbers will do: a round without steps has no loss. */
+/* Any numbers are valid: the loss of a round without steps is NaN. */
 static labrbf_status get_history(lab_reader in, labrbf_model *model) {
     for (size_t i = 0; i < model->n_rounds; i++) {
         labrbf_round *round = &model->history[i];

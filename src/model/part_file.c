@@ -6,13 +6,13 @@
 #include "base/number.h"
 #include "model/settings.h"
 
-/* HEAD: integers, numbers, words filled up with zero bytes. */
+/* HEAD: integers, numbers, words padded with zero bytes. */
 enum { HEAD_INTEGERS = 4, HEAD_NUMBERS = 3, HEAD_WORDS = 3, WORD = 16 };
 enum { HEAD_BYTES = 8 * (HEAD_INTEGERS + HEAD_NUMBERS) + HEAD_WORDS * WORD };
 enum { LABEL_FIELDS = 7, SCALE_FIELDS = 3, RANGE_FIELDS = 2 };
 
-/* Slopes of 0 need no LINE section, unless they take more memory than all supports: a reader may not be made to
- * allocate what the file does not have. */
+/* Slopes of 0 are left out, unless they take more memory than all supports: a reader must not allocate much more than
+ * the size of the file. */
 static bool may_omit_slopes(const lab_part_size *size) {
     size_t slopes, supports;
     return lab_size_mul(size->n_targets, size->n_features, &slopes) &&
@@ -63,7 +63,7 @@ static void put_knots(lab_writer *out, const lab_knots *knots, size_t m) {
     for (size_t j = 0; j < m; j++)
         lab_put_u64(out, knots->first[j + 1] - knots->first[j]);
     lab_put_f64s(out, knots->value, knots->n);
-    lab_put_f64s(out, knots->place, knots->n);
+    lab_put_f64s(out, knots->position, knots->n);
     lab_section_end(out, section);
 }
 
@@ -128,7 +128,7 @@ typedef struct part_head {
     size_t profile, scaling, label_form;
 } part_head;
 
-/* One of the words of a setting, but not auto: a part has been trained. */
+/* A word of a setting other than auto. */
 static size_t get_word(lab_reader *in, const char *setting) {
     const char *text = (const char *)lab_get_bytes(in, WORD);
     char word[WORD + 1] = {0};
@@ -159,10 +159,10 @@ static labrbf_status get_head(lab_reader in, part_head *head) {
     head->label_form = get_word(&in, "label_form");
     bool good =
         lab_reader_ended(&in) && head->n_support > 0 && head->clips <= 1 && head->lambda >= 0.0 && head->rcond >= 0.0;
-    return good ? LABRBF_OK : lab_broken("a value in its HEAD section makes no sense");
+    return good ? LABRBF_OK : lab_broken("a value in its HEAD section is not valid");
 }
 
-/* How many knots there are is the sum of the numbers that the section begins with. */
+/* The section begins with the number of knots of each feature; their sum is the total. */
 static labrbf_status count_knots(lab_reader in, size_t m, size_t *n) {
     size_t bytes = in.left, knots = 0;
     bool good = bytes / 8 >= m;
@@ -176,8 +176,8 @@ static labrbf_status count_knots(lab_reader in, size_t m, size_t *n) {
     return good ? LABRBF_OK : lab_broken("its KNOT section has the wrong length");
 }
 
-/* Do the sections have room for what their sizes say? The lengths of SCAL and LABL bound the numbers of features and
- * targets, so that the sums below cannot overflow. */
+/* Do the lengths of the sections match the sizes? Those of SCAL and LABL bound the numbers of features and targets, so
+ * that the sums below cannot overflow. */
 static labrbf_status check_sizes(const lab_section *found, const lab_part_size *size) {
     size_t s = size->n_support, m = size->n_features, targets = size->n_targets;
     bool fits[SECTIONS] = {[HEAD] = true, [KNOT] = true};
@@ -195,7 +195,7 @@ static labrbf_status check_sizes(const lab_section *found, const lab_part_size *
 }
 
 static labrbf_status sense(bool good, const lab_section *section) {
-    return good ? LABRBF_OK : lab_broken("a value in its %s section makes no sense", section->tag);
+    return good ? LABRBF_OK : lab_broken("a value in its %s section is not valid", section->tag);
 }
 
 static labrbf_status get_scaler(const lab_section *found, lab_scaler *scaler) {
@@ -216,7 +216,7 @@ static labrbf_status get_scaler(const lab_section *found, lab_scaler *scaler) {
         for (size_t j = 0; j < m; j++)
             knots->first[j + 1] = knots->first[j] + lab_get_size(&in);
         lab_get_finite(&in, knots->value, knots->n);
-        lab_get_finite(&in, knots->place, knots->n);
+        lab_get_finite(&in, knots->position, knots->n);
         sound = lab_reader_ended(&in);
         for (size_t j = 0; j < m; j++)
             sound = sound && lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]);
@@ -227,7 +227,7 @@ static labrbf_status get_scaler(const lab_section *found, lab_scaler *scaler) {
     return status < 0 ? status : sense(sound, &found[KNOT]);
 }
 
-/* A target may be plain in a part that is not: a constant has no form. Its unit is 0 then. */
+/* A constant target is plain in any part: its unit is 0. */
 static labrbf_status get_labels(const lab_section *section, lab_part *part) {
     lab_reader in = section->payload;
     bool good = true;

@@ -7,13 +7,12 @@
 
 void lab_part_write(lab_writer *out, const lab_part *part, double weight);
 
-/* What the model that it belongs to says of every part. */
+/* Sizes that all parts of a model share. */
 typedef struct lab_part_frame {
     size_t n_features, n_targets, n_rows;
 } lab_part_frame;
 
-/* Sizes are checked against the bytes that are there before memory is asked for. Codes: E_FORMAT, E_VERSION,
- * E_MEMORY. */
+/* Checks sizes against the length of the payload before it allocates. Codes: E_FORMAT, E_VERSION, E_MEMORY. */
 labrbf_status lab_part_read(lab_reader in, const lab_part_frame *frame, const lab_allocator *allocator, lab_part **part,
                             double *weight);
 

@@ -23,7 +23,7 @@ static const double *alpha_of(const targets *t, size_t c) {
     return t->part->alpha + (t->first + c) * t->part->n_support;
 }
 
-/* A row with more features than the stack should hold: supports in chunks, features in pieces. */
+/* A row with too many features for the stack: supports in chunks, features in pieces. */
 static void predict_long_row(const targets *t, const double *row, double *sums) {
     double d[SUPPORTS];
     for (size_t c = 0; c < t->n; c++)
@@ -38,7 +38,7 @@ static void predict_long_row(const targets *t, const double *row, double *sums) 
     }
 }
 
-/* Several targets share the kernel: a piece of its matrix, times the coefficients of each. */
+/* Several targets share the kernel: a block of its matrix, times the coefficients of each. */
 static void predict_several(const targets *t, const double *scaled, size_t n, double *sums) {
     size_t m = t->supports.n_features;
     double k[KERNEL_ROWS * SUPPORTS], some[KERNEL_ROWS];
@@ -61,7 +61,7 @@ static void predict_several(const targets *t, const double *scaled, size_t n, do
     }
 }
 
-/* beta is not in these sums: n x t->n. `scaled` is n rows, NULL if there is one that is too long for it. */
+/* The sums without beta, n x t->n. `scaled` is n rows, or NULL for a single row that is too long for it. */
 static void predict_sums(const targets *t, const double *x, const double *scaled, size_t n, double *sums) {
     size_t m = t->supports.n_features;
     if (!scaled) {
@@ -77,7 +77,7 @@ static void predict_sums(const targets *t, const double *x, const double *scaled
             sums[r * t->n + c] += lab_part_linear(t->part, t->first + c, scaled + r * m, 0, m);
 }
 
-/* There is room for the sums of so many rows, and of so many targets then. */
+/* Rows and targets whose sums fit into the array. */
 static size_t most_rows(const lab_part *part) { return part->n_targets <= SUMS / ROWS ? ROWS : KERNEL_ROWS; }
 static size_t most_targets(const lab_part *part) { return SUMS / most_rows(part); }
 
@@ -110,7 +110,7 @@ void lab_part_add_rows(const lab_part *part, double weight, const double *x, siz
     }
 }
 
-/* Nothing yet: the sum of -0 and a number is that number, also if it is -0. */
+/* -0 + x is x, also for x = -0. */
 static void clear(double *out, size_t n) {
     for (size_t i = 0; i < n; i++)
         out[i] = -0.0;

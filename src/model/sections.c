@@ -149,7 +149,7 @@ labrbf_status lab_file_open(const unsigned char *bytes, size_t size, lab_reader 
     if (size < HEADER + CHECKSUM)
         return lab_broken("it is too short");
     if (memcmp(bytes, magic, MAGIC) != 0)
-        return lab_broken("it does not begin as one");
+        return lab_broken("its first bytes are not those of a model");
     uint64_t version = u64_at(bytes + 8), length = u64_at(bytes + 16);
     bool intact = length == size && checksum_of(bytes, size - CHECKSUM) == u64_at(bytes + size - CHECKSUM);
     if (version > VERSION)
@@ -167,7 +167,7 @@ labrbf_status lab_file_open(const unsigned char *bytes, size_t size, lab_reader 
     return LABRBF_OK;
 }
 
-/* Goes past the next section; false: there is none, or it is not one. */
+/* Reads the next section; false if there is none or it is not valid. */
 static bool next_section(lab_reader *in, const unsigned char **header, lab_reader *payload) {
     *header = lab_get_bytes(in, SECTION_HEADER);
     if (!*header)
@@ -221,7 +221,7 @@ labrbf_status lab_sections_find(lab_reader in, lab_section *sections, size_t n) 
         const unsigned char *header;
         lab_reader payload;
         if (!next_section(&in, &header, &payload))
-            return lab_broken("a section is longer than what it is in, or not filled up with zero bytes");
+            return lab_broken("a section is longer than what contains it, or not padded with zero bytes");
         labrbf_status status = note_section(sections, n, header, payload);
         if (status < 0)
             return status;

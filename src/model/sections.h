@@ -9,8 +9,8 @@
  *       of 8
  *   8   CRC-64 (ECMA-182, reflected) of everything before it
  *
- * A payload may itself be sections. They are found by their tags, in any order. A reader skips a section that it does
- * not know, unless the section's flags say that the file makes no sense without it: a new feature is a new section.
+ * A payload may itself consist of sections. Sections are found by tag, in any order. A reader skips an unknown section,
+ * unless its flags say that it is required: a new feature is a new section.
  */
 #ifndef LAB_SECTIONS_H
 #define LAB_SECTIONS_H
@@ -29,7 +29,7 @@
 
 enum { LAB_OPTIONAL = 0, LAB_REQUIRED = 1 }; /* flags of a section */
 
-/* Only counts when `bytes` is NULL, so that the same code measures and writes. */
+/* Only counts if `bytes` is NULL, so that the same code measures and writes. */
 typedef struct lab_writer {
     unsigned char *bytes;
     size_t used;
@@ -39,7 +39,7 @@ lab_writer lab_file_begin(unsigned char *bytes);
 /* Returns the size of the file. */
 size_t lab_file_end(lab_writer *out);
 
-/* Returns where the section begins, which lab_section_end wants to know. */
+/* Returns where the section begins, for lab_section_end. */
 size_t lab_section_begin(lab_writer *out, const char *tag, uint32_t flags);
 void lab_section_end(lab_writer *out, size_t begin);
 
@@ -52,7 +52,7 @@ void lab_put_f64s(lab_writer *out, const double *values, size_t n);
 
 /* ---- reading */
 
-/* Bytes to read. Reading beyond their end gives 0 and makes them bad, and bad they stay. */
+/* Bytes to read. Reading beyond the end gives 0 and sets `bad`, which stays set. */
 typedef struct lab_reader {
     const unsigned char *bytes;
     size_t left;
@@ -67,23 +67,23 @@ typedef struct lab_section {
     lab_reader payload; /* of the first; empty if there is none */
 } lab_section;
 
-/* Checks magic, version, size and checksum; `sections` is what lies between. Codes: E_FORMAT, E_VERSION. */
+/* Checks magic, version, size and checksum; `sections` gets the bytes between. Codes: E_FORMAT, E_VERSION. */
 labrbf_status lab_file_open(const unsigned char *bytes, size_t size, lab_reader *sections);
 
-/* Finds these n sections. Codes: E_FORMAT if a needed one is not there or one is there twice, or if the bytes are not
- * sections; E_VERSION for a section that is required and not among these. */
+/* Finds these n sections. Codes: E_FORMAT if a needed section is missing, another occurs twice, or the bytes are not
+ * sections; E_VERSION if a required section is not one of these. */
 labrbf_status lab_sections_find(lab_reader in, lab_section *sections, size_t n);
 /* The next section of this tag. False: there are no more. */
 bool lab_sections_next(lab_reader *in, const char *tag, lab_reader *payload);
 
-/* Is what is left exactly `fields` values of 8 bytes for each of `rows` rows? */
+/* Are exactly `rows` x `fields` values of 8 bytes left? */
 bool lab_reader_holds(const lab_reader *in, size_t rows, size_t fields);
-/* Was all of it read, and all of it good? */
+/* Was everything read without an error? */
 bool lab_reader_ended(const lab_reader *in);
 
-/* The next `size` bytes; NULL if there are not so many. */
+/* The next `size` bytes; NULL if fewer are left. */
 const unsigned char *lab_get_bytes(lab_reader *in, size_t size);
-/* Bytes that must be 0, up to a multiple of 8 of `length`. */
+/* Skips the zero bytes after `length` bytes up to a multiple of 8. */
 void lab_get_padding(lab_reader *in, size_t length);
 uint64_t lab_get_u64(lab_reader *in);
 /* Bad if it is larger than a size_t. */

@@ -33,7 +33,7 @@ lab_single lab_single_target(const lab_single *single, size_t target) {
 }
 
 /*
- * What |dK| / u can be, u = 2^-24: `spread` |theta_i| + `rest`, for |t|, |x| <= 1.
+ * Bound for |dK| / u, u = 2^-24: `spread` |theta_i| + `rest`, for |t|, |x| <= 1.
  *
  * A difference is off by at most 4 u (two roundings of values up to 1, one of a result up to 2), so rho = sqrt(D) is
  * off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum of M squares and the root; exp
@@ -82,7 +82,7 @@ static loss loss_of(size_t profile, double m) {
     return (loss){NAN, NAN};
 }
 
-/* The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
+/* The sum adds the roundings of alpha, of the product and of S / 16 + 6 additions. One per cent covers terms of second
  * order. */
 double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach) {
     const double u = 0x1p-24;
