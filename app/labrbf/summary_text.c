@@ -58,8 +58,9 @@ static void held_out(const labrbf_model_info *info, io_output *output) {
 static void parts(const cli_summary *s, io_output *output) {
     for (size_t k = 0; k < s->info.n_parts && s->info.n_parts > 1; k++) {
         const labrbf_part_info *part = &s->parts[k];
-        line(output, "%s weight %.4g, %zu support%s, %s kernel%s", k == 0 ? "parts     " : "          ", part->weight,
-             part->n_support, plural(part->n_support), part->kernel, part->linear ? ", linear term" : "");
+        line(output, "%s weight %.4g, %zu support%s, %s kernel, %s scaling%s, %s labels",
+             k == 0 ? "parts     " : "          ", part->weight, part->n_support, plural(part->n_support), part->kernel,
+             part->scaling, part->linear ? ", linear term" : "", part->label_form);
     }
 }
 

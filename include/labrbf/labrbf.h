@@ -374,10 +374,10 @@ typedef struct labrbf_part_info {
     size_t struct_size; /* set by the caller to sizeof(labrbf_part_info) before asking */
     double weight;
     size_t n_support;
-    char kernel[32]; /* a word of the setting of this name */
-    int linear;      /* has a linear term */
-    int has_second;  /* has a second regressor: its coefficients are those of asymmetric KRR */
-    double lambda;   /* as in labrbf_model_info */
+    char kernel[32], scaling[32], label_form[32]; /* words of the settings of these names */
+    int linear;                                   /* has a linear term */
+    int has_second; /* has a second regressor: its coefficients are those of asymmetric KRR */
+    double lambda;  /* as in labrbf_model_info */
     double rcond;
     size_t candidate; /* number of the trial that its settings come from, see labrbf_model_trial */
     size_t fold;      /* fold of the search, from 1, that it was not trained on; 0: trained on all rows */

@@ -194,6 +194,8 @@ labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, lab
                              .fold = found->fold};
     _Static_assert(sizeof full.kernel == LAB_NUMBER_TEXT, "a word of a setting fits");
     (void)lab_settings_word("kernel", found->profile, full.kernel);
+    (void)lab_settings_word("scaling", found->scaler.scaling, full.scaling);
+    (void)lab_settings_word("label_form", found->scaler.label_form, full.label_form);
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
