@@ -2,8 +2,6 @@
 #ifndef LAB_CLI_DATASET_H
 #define LAB_CLI_DATASET_H
 
-#include <stdint.h>
-
 #include "encode.h"
 #include "fold_split.h"
 #include "term/columns.h"

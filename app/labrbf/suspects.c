@@ -1,7 +1,6 @@
 #include "suspects.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "term/message.h"

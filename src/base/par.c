@@ -158,7 +158,8 @@ void lab_par_enter(void) {
 
 void lab_par_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
 
-size_t lab_par_cores(void) {
+/* The number of cores this process may use, at least 1. */
+static size_t cores_here(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
         return (size_t)CPU_COUNT(&set);
@@ -167,14 +168,14 @@ size_t lab_par_cores(void) {
 }
 
 size_t lab_par_threads(size_t wanted) {
-    size_t cores = lab_par_cores();
+    size_t cores = cores_here();
     return wanted == 0 || wanted > cores ? cores : wanted;
 }
 
 labrbf_status lab_par_create(const lab_allocator *allocator, size_t threads, lab_par **out) {
     *out = NULL;
     if (threads == 0)
-        threads = lab_par_cores();
+        threads = cores_here();
     if (threads > MAX_THREADS)
         threads = MAX_THREADS;
     lab_par *par = lab_alloc(allocator, 1, sizeof *par);

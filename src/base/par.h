@@ -33,7 +33,4 @@ void lab_par_leave(void);
 /* The number of threads for a user who asked for `wanted` (0: one per core): not more than cores. */
 size_t lab_par_threads(size_t wanted);
 
-/* The number of cores this process may use, at least 1. */
-size_t lab_par_cores(void);
-
 #endif

@@ -10,23 +10,17 @@ enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 
 #define VARIANT(isa)                                                                                                   \
     {                                                                                                                  \
-#isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pull_centres_##isa, \
-            lab_kernel_pull_rows_##isa, lab_kernel_pack_##isa, lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa     \
+        .name = #isa, .block = lab_kernel_block_##isa, .dot = lab_kernel_dot_##isa,                                    \
+        .pull_back = lab_kernel_pull_back_##isa, .pull_centres = lab_kernel_pull_centres_##isa,                        \
+        .pull_rows = lab_kernel_pull_rows_##isa, .pack = lab_kernel_pack_##isa, .pairs = lab_kernel_pairs_##isa,       \
+        .pull_pairs = lab_kernel_pull_pairs_##isa                                                                      \
     }
 
-static const lab_kernel_ops portable = VARIANT(portable);
-
-#ifdef LABRBF_X86_KERNELS
-static const lab_kernel_ops avx512 = VARIANT(avx512), avx2 = VARIANT(avx2);
-
 const lab_kernel_ops *lab_kernel_variant(size_t index) {
-    const lab_kernel_ops *const all[] = {&avx512, &avx2, &portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
-    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
+    static const lab_kernel_ops all[] = {LAB_CPU_VARIANTS(VARIANT)};
+    size_t at = lab_cpu_lacks() + index;
+    return at < sizeof all / sizeof all[0] ? &all[at] : NULL;
 }
-#else
-const lab_kernel_ops *lab_kernel_variant(size_t index) { return index == 0 ? &portable : NULL; }
-#endif
 
 void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                       double *kappa) {

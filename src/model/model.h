@@ -2,7 +2,6 @@
 #ifndef LAB_MODEL_H
 #define LAB_MODEL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/alloc.h"
@@ -49,8 +48,6 @@ struct labrbf_model {
 labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t n_rounds,
                                labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
-/* Codes: E_MEMORY. */
-labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy);
 
 /* Adds a part, which the model owns from then on, unless this fails. Codes: E_MEMORY. */
 labrbf_status lab_model_add_part(labrbf_model *model, lab_part *part, double weight);

@@ -2,18 +2,6 @@
 #include "base/file.h"
 #include "model/model.h"
 
-labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy) {
-    size_t size = lab_model_serialize(model, NULL);
-    unsigned char *bytes = lab_alloc(&model->allocator, size, 1);
-    *copy = NULL;
-    if (!bytes)
-        return LABRBF_E_MEMORY;
-    (void)lab_model_serialize(model, bytes);
-    labrbf_status status = lab_model_deserialize(bytes, size, &model->allocator, copy);
-    lab_free(&model->allocator, bytes);
-    return status;
-}
-
 labrbf_status lab_model_save(const labrbf_model *model, const char *path) {
     size_t size = lab_model_serialize(model, NULL);
     unsigned char *bytes = lab_alloc(&model->allocator, size, 1);

@@ -13,7 +13,7 @@
 #include "model/sections.h"
 
 enum { MODL, SETT, PART, TRIA, HELD, HIST, NAME, CATE, SECTIONS };
-enum { MODEL_FIELDS = 7, HELD_FIELDS = 3, ROUND_FIELDS = 5, TRIAL_FIELDS = 4 };
+enum { MODEL_FIELDS = 7, HELD_FIELDS = 3, ROUND_FIELDS = 5 };
 
 typedef struct model_numbers {
     size_t n_features, n_targets, n_parts, n_rows, missing_values, n_steps, stopped;

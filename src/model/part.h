@@ -62,10 +62,8 @@ double lab_part_linear_long(const lab_part *part, size_t target, const double *r
 void lab_part_long_distances(const lab_part *part, const lab_supports *supports, size_t begin, size_t end,
                              const double *row, double *d);
 
-/* predict.c: f of the rows [begin, end) of x, in data units, stored in the same rows of out (n_targets columns); or
- * weight times f added to them. */
+/* predict.c: f of the rows [begin, end) of x, in data units, stored in the same rows of out (n_targets columns). */
 void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out);
-void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out);
 /* The second regressor, with a bandwidth vector for every row; only with alpha2. */
 void lab_part_predict_second(const lab_part *part, const double *x, const double *theta, size_t n, double *out);
 

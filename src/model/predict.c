@@ -82,8 +82,8 @@ static size_t most_rows(const lab_part *part) { return part->n_targets <= SUMS /
 static size_t most_targets(const lab_part *part) { return SUMS / most_rows(part); }
 
 /* Adds weight f_k of some rows to out: n_targets values for each. */
-static void add_rows(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
-                     double *out) {
+static void add_block(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
+                      double *out) {
     targets t = {.part = part, .supports = lab_part_supports(part)};
     double sums[SUMS];
     for (; t.first < part->n_targets; t.first += t.n) {
@@ -98,7 +98,7 @@ static void add_rows(const lab_part *part, double weight, const double *x, const
     }
 }
 
-void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
+static void add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
     const size_t m = part->n_features, most = smaller(SCALED / m, most_rows(part));
     double scaled[SCALED];
     for (size_t n; begin < end; begin += n) {
@@ -106,7 +106,7 @@ void lab_part_add_rows(const lab_part *part, double weight, const double *x, siz
         const double *rows = x + begin * m;
         for (size_t r = 0; r < n && most > 0; r++)
             lab_scaler_features(&part->scaler, rows + r * m, 0, m, scaled + r * m);
-        add_rows(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
+        add_block(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
     }
 }
 
@@ -118,13 +118,13 @@ static void clear(double *out, size_t n) {
 
 void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out) {
     clear(out + begin * part->n_targets, (end - begin) * part->n_targets);
-    lab_part_add_rows(part, 1.0, x, begin, end, out);
+    add_rows(part, 1.0, x, begin, end, out);
 }
 
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
     clear(out + begin * model->n_targets, (end - begin) * model->n_targets);
     for (size_t k = 0; k < model->n_parts; k++)
-        lab_part_add_rows(model->parts[k], model->weights[k], x, begin, end, out);
+        add_rows(model->parts[k], model->weights[k], x, begin, end, out);
 }
 
 typedef struct predict_job {

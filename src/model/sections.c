@@ -112,19 +112,19 @@ void lab_get_padding(lab_reader *in, size_t length) {
         in->bad = in->bad || bytes[i] != 0;
 }
 
-uint64_t lab_get_u64(lab_reader *in) {
+static uint64_t get_u64(lab_reader *in) {
     const unsigned char *bytes = lab_get_bytes(in, 8);
     return bytes ? u64_at(bytes) : 0;
 }
 
 size_t lab_get_size(lab_reader *in) {
-    uint64_t value = lab_get_u64(in);
+    uint64_t value = get_u64(in);
     in->bad = in->bad || value > SIZE_MAX;
     return (size_t)value;
 }
 
 double lab_get_f64(lab_reader *in) {
-    uint64_t bits = lab_get_u64(in);
+    uint64_t bits = get_u64(in);
     double value;
     memcpy(&value, &bits, 8);
     return value;

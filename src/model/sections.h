@@ -85,7 +85,6 @@ bool lab_reader_ended(const lab_reader *in);
 const unsigned char *lab_get_bytes(lab_reader *in, size_t size);
 /* Skips the zero bytes after `length` bytes up to a multiple of 8. */
 void lab_get_padding(lab_reader *in, size_t length);
-uint64_t lab_get_u64(lab_reader *in);
 /* Bad if it is larger than a size_t. */
 size_t lab_get_size(lab_reader *in);
 double lab_get_f64(lab_reader *in);

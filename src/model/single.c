@@ -100,15 +100,12 @@ double lab_single_bound(const lab_supports *supports, const double *alpha, const
     return 1.01 * u * sum;
 }
 
-#ifdef LABRBF_X86_KERNELS
+#define PROC(isa) lab_single_dot_##isa
 lab_single_proc *lab_single_variant(size_t index) {
-    lab_single_proc *const all[] = {lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    lab_single_proc *const all[] = {LAB_CPU_VARIANTS(PROC)};
+    size_t at = lab_cpu_lacks() + index;
     return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
-#else
-lab_single_proc *lab_single_variant(size_t index) { return index == 0 ? lab_single_dot_portable : NULL; }
-#endif
 
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out) {
     lab_single_variant(0)(single, rows, n_rows, out);
