@@ -8,18 +8,11 @@
 
 enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 
-#define VARIANT(isa)                                                                                                   \
-    {                                                                                                                  \
-        .name = #isa, .block = lab_kernel_block_##isa, .dot = lab_kernel_dot_##isa,                                    \
-        .pull_back = lab_kernel_pull_back_##isa, .pull_centres = lab_kernel_pull_centres_##isa,                        \
-        .pull_rows = lab_kernel_pull_rows_##isa, .pack = lab_kernel_pack_##isa, .pairs = lab_kernel_pairs_##isa,       \
-        .pull_pairs = lab_kernel_pull_pairs_##isa                                                                      \
-    }
-
+#define TABLE(isa) &lab_kernel_##isa
 const lab_kernel_ops *lab_kernel_variant(size_t index) {
-    static const lab_kernel_ops all[] = {LAB_CPU_VARIANTS(VARIANT)};
+    const lab_kernel_ops *const all[] = {LAB_CPU_VARIANTS(TABLE)};
     size_t at = lab_cpu_lacks() + index;
-    return at < sizeof all / sizeof all[0] ? &all[at] : NULL;
+    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
 
 void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,

@@ -1,7 +1,7 @@
 /* The kernel with 256-bit vectors and fused multiply-add. */
 #include <immintrin.h>
 
-#define NAME(function) lab_kernel_##function##_avx2
+#define NAME(function) function##_avx2
 #define LANES          4
 #define TILE_ROWS      4
 #define TILE_FEATURES  3
@@ -88,3 +88,5 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
 #include "model/kernel_pull_rows.h"
 
 #include "model/kernel_pairs.h"
+
+LAB_KERNEL_OPS(avx2);

@@ -1,7 +1,7 @@
 /* The kernel with 512-bit vectors. */
 #include <immintrin.h>
 
-#define NAME(function) lab_kernel_##function##_avx512
+#define NAME(function) function##_avx512
 #define LANES          8
 #define TILE_ROWS      6
 #define TILE_FEATURES  5
@@ -97,3 +97,5 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
 #include "model/kernel_pull_rows.h"
 
 #include "model/kernel_pairs.h"
+
+LAB_KERNEL_OPS(avx512);

@@ -18,7 +18,7 @@ ALWAYS_INLINE size_t lanes_from(size_t first, size_t n) { return n - first < LAN
 
 /* ---- packed strips: x and theta^2 of a feature, then of the next; lanes beyond n are 0 */
 
-void NAME(pack)(const lab_supports *supports, size_t begin, size_t end, double *packed) {
+static void NAME(pack)(const lab_supports *supports, size_t begin, size_t end, double *packed) {
     const vec largest = v_set1(1e300); /* infinity times a difference of 0 would be NaN */
     double *to = packed + begin * 2 * supports->n_features;
     for (size_t i = begin; i < end; i += LANES) {
@@ -120,8 +120,8 @@ ALWAYS_INLINE void pairs_profile(const size_t profile, const lab_supports *suppo
     }
 }
 
-void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
-                 double *slopes) {
+static void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                        double *slopes) {
     switch (supports->profile) {
 #define CASE(ID, word, formula)                                                                                        \
     case LAB_##ID:                                                                                                     \
@@ -213,8 +213,8 @@ ALWAYS_INLINE void pull_pairs_rows(const pull_pairs_job *job, size_t t, const si
     }
 }
 
-void NAME(pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
-                      const double *weights, const double *slopes, double *sums) {
+static void NAME(pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                             const double *weights, const double *slopes, double *sums) {
     pull_pairs_job job = {supports, packed, weights, slopes, sums};
     double q[PAIR_STRIPS * PAIR_ROWS * 2 * LANES];
     for (size_t m = 0; m < supports->n_features; m++)

@@ -41,8 +41,8 @@ ALWAYS_INLINE void pull_rows_tile(const pull_rows_job *job, size_t row, const si
     }
 }
 
-void NAME(pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
-                     const double *weighted, double *sums, size_t sums_stride) {
+static void NAME(pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                            const double *weighted, double *sums, size_t sums_stride) {
     pull_rows_job job = {supports, rows, weighted, row_stride, sums_stride, sums};
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)

@@ -1,7 +1,7 @@
 /*
  * The kernel for any vector width: the code of the per-instruction-set files, which define before including it
  *
- *     NAME(x)                    the name of an exported function for this instruction set
+ *     NAME(x)                    the name of a function for this instruction set
  *     LANES, vec                 doubles in a vector, and its type
  *     v_set1 v_zero v_load v_store v_add v_sub v_mul v_fma(a, b, c) = a b + c
  *     v_load_part(p, n), v_store_part(p, v, n)      the first n lanes, the others 0 or untouched
@@ -121,8 +121,8 @@ ALWAYS_INLINE void block_strip(const block_job *job, size_t first, size_t part, 
         block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
 }
 
-void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
-                 double *kappa) {
+static void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                        double *kappa) {
     block_job job = {supports, k, kappa};
     double buffer[4 * LANES * PACKED];
     size_t n = supports->n, i = 0;
@@ -180,8 +180,8 @@ ALWAYS_INLINE void dot_profile(const size_t profile, const lab_supports *support
         dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
 }
 
-void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
-               double *out) {
+static void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                      size_t row_stride, double *out) {
     switch (supports->profile) {
 #define CASE(ID, word, formula)                                                                                        \
     case LAB_##ID:                                                                                                     \
@@ -283,14 +283,15 @@ ALWAYS_INLINE void pull_all(const pull_job *job, size_t begin, size_t end, const
     }
 }
 
-void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                     size_t row_stride, const double *weights, const double *kappa, double *sums) {
+static void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                            size_t row_stride, const double *weights, const double *kappa, double *sums) {
     pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
     pull_all(&job, begin, end, 2);
 }
 
-void NAME(pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                        size_t row_stride, const double *weights, const double *kappa, double *sums) {
+static void NAME(pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                               size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                               double *sums) {
     pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
     pull_all(&job, begin, end, 1);
 }
