@@ -7,15 +7,15 @@
 
 #include "trials.h"
 
-/* Seconds between two plain lines, at least: when a round has ended, and otherwise. */
+/* Least seconds between two plain lines: at the end of a round, and otherwise. */
 static const double line_round = 1.0, line_always = 10.0;
 
-/* What a bar says, in pieces that can be left out. */
+/* The text of a bar, in pieces that can be left out. */
 typedef struct pieces {
     char round[384], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
 } pieces;
 
-/* What tells candidates apart most. */
+/* The settings in which candidates differ most. */
 static void describe_trial(const labrbf_trial *trial, char *text, size_t size) {
     char kernel[CLI_VALUE_TEXT], scaling[CLI_VALUE_TEXT], form[CLI_VALUE_TEXT], linear[CLI_VALUE_TEXT],
         ridge[CLI_VALUE_TEXT];
@@ -48,7 +48,7 @@ static pieces describe(const term_progress *progress, const labrbf_training_info
 
 static void draw_training(term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = describe(progress, info, most);
-    /* Losses of one candidate and the next are no sequence, and supports stay as they are. */
+    /* The losses of different candidates are not comparable, and the supports do not change. */
     if (info->stage == LABRBF_STAGE_SEARCH)
         term_progress_draw(progress, info->fraction, (const char *const[]){p.share, p.left, p.round, NULL});
     else

@@ -41,9 +41,9 @@ int cli_budget_read(const term_args *args, double training, cli_budget *budget) 
     return TERM_SUCCESS;
 }
 
-/* ---- looking and acting */
+/* checks and cuts */
 
-/* Is there time for all steps, if they take as long as those so far? The first one is not counted: it does more. */
+/* Is there time for all steps at the speed so far? The first step is not counted: it does more. */
 static bool is_short(cli_budget *budget, double elapsed, const labrbf_training_info *info) {
     if (budget->since == 0) {
         budget->since = info->step > 0 ? elapsed : 0;
@@ -60,7 +60,7 @@ static bool is_short(cli_budget *budget, double elapsed, const labrbf_training_i
     return true;
 }
 
-/* Has the search had its time? Steps of candidates take as long as those of training, more or less. */
+/* Is the time of the search over? Steps of candidates take about as long as those of training. */
 static bool is_searched(cli_budget *budget, double elapsed, const labrbf_training_info *info) {
     double training = (double)info->step_limit * elapsed / (double)++budget->tried;
     return elapsed + fmin(training, budget->training * budget->seconds) >= budget->seconds;
@@ -79,7 +79,7 @@ cli_budget_action cli_budget_look(cli_budget *budget, double elapsed, const labr
     return budget->due;
 }
 
-/* No further step: only what ends training is left to do, or, while the model grows, nothing. */
+/* No further step: only the end of training is left, or nothing while the model grows. */
 static labrbf_status stop(cli_budget *budget, labrbf_trainer *trainer) {
     labrbf_training_info info = {.struct_size = sizeof info};
     labrbf_status status = labrbf_trainer_settle(trainer);
@@ -103,7 +103,7 @@ labrbf_status cli_budget_act(cli_budget *budget, labrbf_trainer *trainer) {
     return budget->due == CLI_BUDGET_SHORTEN ? labrbf_trainer_shorten(trainer, budget->steps) : stop(budget, trainer);
 }
 
-/* ---- what it came to */
+/* report */
 
 const char *cli_budget_cut(const cli_budget *budget) {
     if (budget->cut_search)
@@ -113,6 +113,6 @@ const char *cli_budget_cut(const cli_budget *budget) {
 
 void cli_budget_tell(const cli_budget *budget, bool quiet) {
     if (cli_budget_cut(budget))
-        term_note(quiet, "--budget %s has cut %s short: at another time or on another machine the result may differ",
+        term_note(quiet, "--budget %s has cut %s short: another run or another machine may give another result",
                   budget->text, cli_budget_cut(budget));
 }

@@ -1,4 +1,4 @@
-/* The options that say which rows and columns of a table are learnt from: the same in fit, tune and cv. */
+/* The options for the rows and columns of a table: the same in fit, tune and cv. */
 #ifndef LAB_CLI_CHOICES_H
 #define LAB_CLI_CHOICES_H
 
@@ -13,15 +13,14 @@
     {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a date"},                \
     {.name = "weights",                                                                                                \
      .value = "COLUMN",                                                                                                \
-     .help = "how much each row counts in training: 2 as two such rows, 0 not at all; the column is no feature, and "  \
-             "scores count every row once"}
+     .help = "weight of each row in training: 2 counts as two such rows, 0 as none; scores count every row once; the " \
+             "column is not a feature"}
 
 #define CLI_PRESET_CHOICE                                                                                              \
     {.name = "preset",                                                                                                 \
      .value = "WORD",                                                                                                  \
      .choices = "default|paper",                                                                                       \
-     .help = "values of all settings at once: this program's, or the paper's Algorithm 1 as printed; settings given "  \
-             "as well override it"}
+     .help = "values of all settings: the defaults, or those of the paper's Algorithm 1; other options override it"}
 
 #define CLI_ROW_CHOICES                                                                                                \
     {.name = "skip-missing-target", .help = "leave out rows whose target is missing, instead of refusing them"},       \
@@ -34,17 +33,17 @@
 #define CLI_APART_CHOICES                                                                                              \
     {.name = "group",                                                                                                  \
      .value = "COLUMN",                                                                                                \
-     .help = "rows with the same value of this column stay together where rows are set apart: to choose settings by, " \
-             "and to hold out; it is no feature"},                                                                     \
+     .help = "rows with the same value of this column are all training rows, or all validation (or held-out) rows; it "\
+             "is not a feature"},                                                                                      \
     {.name = "time",                                                                                                   \
      .value = "COLUMN",                                                                                                \
-     .help = "the rows set apart are the last ones by this column, a number or a date; it is no feature"}
+     .help = "validation and held-out rows are the last ones by this column, a number or a date; it is not a feature"}
 
 #define CLI_BUDGET_CHOICE                                                                                              \
     {.name = "budget",                                                                                                 \
      .value = "TIME",                                                                                                  \
-     .help = "end by the clock after this time, such as 30s, 2m or 1h, if the work is not done before; what comes out "\
-             "then depends on the machine. Default: the work is counted in steps, and does not"}
+     .help = "time limit, such as 30s, 2m or 1h; if it cuts the work short, the result depends on the speed of the "   \
+             "machine. Default: no limit"}
 /* clang-format on */
 
 #endif

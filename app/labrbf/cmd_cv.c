@@ -1,4 +1,4 @@
-/* labrbf cv: honest scores by cross-validation. */
+/* labrbf cv: scores by cross-validation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,17 +16,17 @@
 #include "validation.h"
 
 static const char *const description[] = {
-    "Says how well models of a table predict rows they have not seen. The rows are parted into folds; for each fold a "
-    "model is fitted to the others and scored on it. Printed are the scores of every fold, and their mean and standard "
-    "deviation; with several targets for each of them, and for the mean of r2 over the targets. No model is kept: fit "
-    "makes one of all rows.",
-    "The folds are drawn by the seed. That is honest only if rows have nothing to do with each other. If some belong "
-    "together (the same patient, machine, street), name the column that says so with --group: they stay in one fold. "
-    "If rows follow in time and the future is to be predicted, name the column with --time: the rows are parted into "
-    "one block more than there are folds, and each block but the first is predicted from all that come before it.",
-    "Settings are those of fit; what they leave open is chosen in every fold on some of its training rows, by --group "
-    "and --time as well. Categories and the scaling are learnt from the rows of training alone, in every fold. Ctrl-C "
-    "stops without scores.",
+    "Estimates how well models predict rows that they were not trained on. The rows are divided into folds; for each "
+    "fold a model is fitted to the others and scored on it. Prints the scores of every fold, their mean and standard "
+    "deviation; with several targets for each of them, and for the mean of r2 over the targets. No model is kept: use "
+    "fit to train one on all rows.",
+    "The folds are drawn at random by the seed, which is right only if rows are independent. If some belong together "
+    "(the same patient, machine, street), name the column that says so with --group: they stay in one fold. If rows "
+    "are ordered in time and the future is to be predicted, name the column with --time: the rows are divided into one "
+    "block more than there are folds, and each block but the first is predicted from all before it.",
+    "Settings are those of fit; those that are auto are chosen in every fold on a part of its training rows, also by "
+    "--group and --time. Categories and scaling are learnt from the training rows only, in every fold. Ctrl-C stops "
+    "without scores.",
     NULL,
 };
 
@@ -39,11 +39,11 @@ static const term_option options[] = {
     {.name = "folds", .value = "N", .help = "number of folds, at least 2; default: 5"},
     {.name = "group",
      .value = "COLUMN",
-     .help = "rows with the same value of this column stay together in a fold; it is no feature"},
+     .help = "rows with the same value of this column stay together in a fold; it is not a feature"},
     {.name = "time",
      .value = "COLUMN",
      .help = "predict each block of rows from those before it; the column is a number or a date such as 2015-10-21, "
-             "and no feature"},
+             "and not a feature"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
     CLI_ROW_CHOICES,
@@ -53,7 +53,7 @@ static const term_option options[] = {
 
 static const term_example examples[] = {
     {"labrbf cv train.csv", "five folds, drawn at random"},
-    {"labrbf cv patients.csv --group patient --target dose", "no patient is on both sides"},
+    {"labrbf cv patients.csv --group patient --target dose", "no patient is in both training and test rows"},
     {"labrbf cv plant.csv --time when --folds 10 --json", "always the future from the past"},
     {NULL, NULL},
 };
@@ -63,7 +63,7 @@ typedef enum score { R2, RMSE, MAE, SCORES } score;
 static const char *const score_names[SCORES] = {"r2", "rmse", "mae"};
 
 typedef struct result {
-    size_t train;           /* rows learnt from */
+    size_t train;           /* training rows */
     labrbf_metrics *scores; /* for each target */
 } result;
 
@@ -108,10 +108,9 @@ static int run_fold(cv *c, size_t number, cli_fold *fold) {
               r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
     for (size_t k = 0; k < c->n_targets; k++) {
         if (isnan(r->scores[k].r2) && c->n_targets == 1)
-            term_warning("the target is the same in every row of fold %zu, so r2 has no value", number);
+            term_warning("the target is constant in fold %zu, so r2 is undefined", number);
         else if (isnan(r->scores[k].r2))
-            term_warning("the target '%s' is the same in every row of fold %zu, so its r2 has no value", c->targets[k],
-                         number);
+            term_warning("the target '%s' is constant in fold %zu, so its r2 is undefined", c->targets[k], number);
     }
     return TERM_SUCCESS;
 }
@@ -141,7 +140,7 @@ static double value_at(const cv *c, size_t fold, size_t target, score which) {
     return target < c->n_targets ? value_of(&scores[target], which) : cli_scores_mean(scores, c->n_targets);
 }
 
-/* Over the folds, each of the same weight; the deviation is that of a sample. */
+/* Over the folds, with equal weights; the deviation is that of a sample. */
 static void spread(const cv *c, size_t target, score which, double *mean, double *sd) {
     double sum = 0, squares = 0;
     for (size_t k = 0; k < c->folds; k++)
@@ -314,7 +313,7 @@ static int run(const term_args *args) {
 
 const term_command cli_command_cv = {
     .name = "cv",
-    .summary = "Score models of a table on rows they have not seen",
+    .summary = "Score models by cross-validation",
     .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target LIST] [--features LIST] [--drop LIST] "
              "[--weights COLUMN] [--preset default|paper] [--SETTING VALUE ...] [--json] [--quiet]",
     .description = description,

@@ -1,4 +1,4 @@
-/* labrbf eval: a model and a table with the truth in, scores out. */
+/* labrbf eval: scores of a model on a table with the targets. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,10 +154,9 @@ static int score(const cli_scan *scan, const pairs *p, bool as_json) {
         const char *known = labrbf_model_target_name(scan->model, c);
         names[c] = known && *known ? known : io_column_name(scan->source, scan->columns.targets[c]);
         if (isnan(scores[c].r2) && p->targets == 1)
-            term_warning("the target is the same in every row, so r2 and rsse have no value");
+            term_warning("the target is constant, so r2 and rsse are undefined");
         else if (isnan(scores[c].r2))
-            term_warning("the target '%s' is the same in every row, so its r2 and rsse, and the mean r2, have no value",
-                         names[c]);
+            term_warning("the target '%s' is constant, so its r2 and rsse, and the mean r2, are undefined", names[c]);
     }
     if (status >= 0)
         code = print(scan, p, scores, names, as_json);

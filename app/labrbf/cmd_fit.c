@@ -1,4 +1,4 @@
-/* labrbf fit: a table in, a model out. */
+/* labrbf fit: trains a model on a table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,16 +23,16 @@ static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
     "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
     "Several targets can be learnt at once: they share supports and bandwidths.",
-    "Training starts with a few supports and adds the rows that are predicted worst, round by round; between the "
-    "rounds, gradient steps adapt every support's bandwidths. Features and target are scaled inside the model, so the "
-    "units of the columns do not matter. Columns of text become categories: see labrbf --help.",
+    "A model is a small number of rows, the supports, each with its own bandwidths, which gradient steps learn. "
+    "Features and target are scaled inside the model, so the units of the columns do not matter. Columns of text "
+    "become categories: see labrbf --help.",
     "Ctrl-C stops cleanly: the model is saved as it was after the last finished step (with --patience, the best so "
     "far). A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
-    "whatever the number of threads; only --budget, which goes by the clock, makes it depend on the machine.",
-    "What the settings leave open (auto) is chosen on a fifth of the training rows, drawn by the seed (in small tables "
-    "on two or three fifths in turn). That is honest only if rows have nothing to do with each other: if some belong "
-    "together, name the column that says so with --group, and if the future is to be predicted, the one that tells the "
-    "time with --time. The same rows are those that --patience holds out. labrbf tune shows what is tried, labrbf info "
+    "whatever the number of threads; with --budget it may depend on the speed of the machine.",
+    "Settings that are auto are chosen on validation rows, a fifth of the training rows drawn by the seed (in small "
+    "tables two or three fifths in turn). That is right only if rows are independent: if some belong together, name "
+    "the column that says so with --group, and if the future is to be predicted, the one that tells the time with "
+    "--time. --patience holds out the same rows. labrbf tune shows what is tried, labrbf info "
     "what was.",
     NULL,
 };
@@ -43,12 +43,12 @@ static const term_argument arguments[] = {
 };
 
 static const term_option options[] = {
-    {.letter = 'o', .name = "output", .value = "FILE", .help = "where the model goes, such as model.lab (required)"},
+    {.letter = 'o', .name = "output", .value = "FILE", .help = "file for the model, such as model.lab (required)"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
     {.name = "start",
      .value = "FILE",
-     .help = "go on from this model of the same columns: its supports and bandwidths are where training starts"},
+     .help = "start training with the supports and bandwidths of this model, which must have the same columns"},
     {.name = "holdout",
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
@@ -68,7 +68,7 @@ static const term_example examples[] = {
      "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
      "the paper's algorithm with another kernel and more supports"},
-    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001", "go on from last month's model"},
+    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001", "continue from last month's model"},
     {"zcat big.csv.gz | labrbf fit - -o model.lab --quiet", "from a pipe"},
     {NULL, NULL},
 };
@@ -81,7 +81,7 @@ typedef struct fit {
     labrbf_settings *settings;
     labrbf_model *start; /* of --start */
     cli_dataset data;
-    cli_fold fold; /* what is learnt from, and what is held out */
+    cli_fold fold; /* training and held-out rows */
     cli_training training;
     const char **targets;   /* their names */
     labrbf_metrics *scores; /* of the rows held out, for each target */
@@ -150,7 +150,7 @@ static void tell(const fit *f) {
     const labrbf_training_info *t = &f->training.info;
     bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
     if (interrupted && t->stage == LABRBF_STAGE_SEARCH) {
-        term_note(false, "interrupted while settings were being tried; the best model so far is in %s", f->output);
+        term_note(false, "interrupted during the search for settings; the best model so far is in %s", f->output);
         return;
     }
     if (interrupted) {
@@ -178,7 +178,7 @@ static int fit_and_save(fit *f) {
     term_progress_start(&t->progress, f->quiet);
     term_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
-    io_table_free(&f->data.table); /* its rows are parted now */
+    io_table_free(&f->data.table); /* its rows are split now */
     labrbf_status status = cli_train(t, &f->fold);
     if (status >= 0)
         status = cli_encoding_give(&f->fold.encoding, f->data.source, &f->data.columns, t->model);
@@ -225,8 +225,7 @@ static int part(fit *f, double holdout) {
 static int check_output(const fit *f) {
     io_error error;
     if (!f->output)
-        return term_misuse(name(f),
-                           "where should the model go? Say so with -o, for example: labrbf fit %s -o model.lab",
+        return term_misuse(name(f), "name the file for the model with -o, for example: labrbf fit %s -o model.lab",
                            f->args->arguments[0]);
     if (f->output[0] == '\0')
         return term_misuse(name(f), "the name of the model file is empty; name one, such as -o model.lab");

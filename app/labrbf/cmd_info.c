@@ -8,7 +8,7 @@
 static const char *const description[] = {
     "Prints what a model is made of: its kernel, supports and regularisation, how training went and why it ended, the "
     "settings it was trained with, and for every feature the spread of its bandwidths over the supports. A feature "
-    "whose bandwidths are near zero hardly matters to the model.",
+    "whose bandwidths are near zero has little influence.",
     NULL,
 };
 
@@ -25,8 +25,8 @@ static const term_option options[] = {
 };
 
 static const term_example examples[] = {
-    {"labrbf info model.lab", "everything, for reading"},
-    {"labrbf info model.lab --json | jq .n_support", "one fact, for a script"},
+    {"labrbf info model.lab", "all of it, as text"},
+    {"labrbf info model.lab --json | jq .n_support", "one value, for a script"},
     {NULL, NULL},
 };
 

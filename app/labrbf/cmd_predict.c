@@ -1,4 +1,4 @@
-/* labrbf predict: a model and a table in, one number a row (and target) out. */
+/* labrbf predict: one number for each row (and target) of a table. */
 #include <stdio.h>
 
 #include "gradient_columns.h"
@@ -18,13 +18,13 @@ static const char *const description[] = {
     "the target after them.",
     "The table is read and written in blocks, so it may be of any length. At the end there is a warning if rows have a "
     "category that the model does not know, or a number outside the range of the training rows (by more than a "
-    "hundredth of it), where predictions are guesses.",
+    "hundredth of it), where predictions are unreliable.",
     "With --gradient there is a column gradient_NAME for every feature that is a number: how much the prediction rises "
     "per unit of that feature, all others held fixed. It is the exact derivative, in the units of the table. It is 0 "
-    "for a missing cell, since a mean stands in for it, and for all features where the prediction is cut off at the "
+    "for a missing cell, which is replaced by the mean, and for all features where the prediction is clipped to the "
     "range of the training labels (clip_labels). Columns of categories have no gradient. Models without names number "
-    "the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. With --single "
-    "gradients are in double precision all the same.",
+    "the features: gradient_1 and so on; with several targets columns are called gradient_TARGET_NAME. Gradients are "
+    "in double precision, also with --single.",
     NULL,
 };
 
@@ -35,13 +35,13 @@ static const term_argument arguments[] = {
 };
 
 static const term_option options[] = {
-    {.letter = 'o', .name = "output", .value = "FILE", .help = "where the predictions go; default: standard output"},
+    {.letter = 'o', .name = "output", .value = "FILE", .help = "file for the predictions; default: standard output"},
     {.name = "header",
      .value = "WORD",
      .choices = "auto|yes|no",
      .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
     {.name = "gradient", .help = "add the derivative of the prediction with respect to each feature"},
-    {.name = "single", .help = "compute in single precision, somewhat faster; says how far a prediction can be off"},
+    {.name = "single", .help = "compute in single precision, somewhat faster; prints a bound for the error"},
     {.name = NULL},
 };
 
@@ -52,7 +52,7 @@ static const term_example examples[] = {
     {NULL, NULL},
 };
 
-/* A target without a name has its number in the name's place. */
+/* A target without a name is named by its number. */
 static void put_header(const cli_scan *scan, const cli_gradient *gradient, io_output *output) {
     for (size_t c = 0; c < scan->n_targets && scan->n_targets > 1; c++) {
         const char *name = labrbf_model_target_name(scan->model, c);
@@ -79,7 +79,7 @@ static void put_rows(const cli_scan *scan, const cli_gradient *gradient, io_outp
     }
 }
 
-/* gradient is NULL if it is not wanted. */
+/* gradient is NULL if not asked for. */
 static int predict_all(cli_scan *scan, cli_gradient *gradient, io_output *output) {
     put_header(scan, gradient, output);
     for (;;) {
@@ -114,8 +114,7 @@ static int predict_to(cli_scan *scan, cli_gradient *gradient, const char *path) 
         return term_failure(scan->command, "%s", error.text);
     cli_scan_tell(scan);
     if (scan->precision == LABRBF_SINGLE)
-        term_note(scan->quiet,
-                  "single precision: within the range of the training rows predictions are off by at most %.2g",
+        term_note(scan->quiet, "single precision: within the range of the training rows the error is at most %.2g",
                   labrbf_predictor_bound(scan->predictor));
     if (path)
         term_note(scan->quiet, "predicted %zu row%s; wrote %s", scan->rows_before, scan->rows_before == 1 ? "" : "s",
@@ -130,7 +129,7 @@ static int run(const term_args *args) {
             return term_misuse(args->command->name, "the predictions would overwrite %s; choose another file for -o",
                                args->arguments[i]);
     if (path)
-        term_interrupt_catch(); /* so that no temporary file stays behind; on standard output nothing can */
+        term_interrupt_catch(); /* so that no temporary file is left */
     cli_scan scan;
     cli_gradient gradient = {0};
     bool wanted = term_args_has(args, "gradient");

@@ -1,4 +1,4 @@
-/* labrbf tune: what fit tries to choose what its settings leave open, as a table. */
+/* labrbf tune: the candidates of the search in fit, as a table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,18 +15,17 @@
 #include "validation.h"
 
 static const char *const description[] = {
-    "Shows what fit tries before it trains. What the settings leave open (auto: the kernel, the scaling of features, "
-    "the linear term, the ridge, the number of supports, whether they share bandwidths, the rate of the first steps, "
-    "and the form of labels that have a long tail) is chosen on validation rows "
-    "among the training rows: candidates are trained on the others for some steps, the better ones for more. Printed "
-    "is a line for each candidate, the choice first; r2 is that of the validation rows, in small tables only of some "
-    "of them if these showed the candidate to be hopeless. A last line on standard error has the options of fit that "
-    "stand for the choice.",
-    "Fit does the same by itself: nobody has to call tune before it. It is for looking at how much depends on the "
-    "choice, and for trying settings that are not tried by default, such as --kernel matern52. The search and its "
-    "result are those of fit with the same options, and no model is kept.",
-    "The validation rows are drawn by the seed; --group and --time are for rows that belong together or follow in "
-    "time. The r2 of the choice is a little too good to be honest, since it is the best of several; see labrbf cv.",
+    "Shows the search that fit does before it trains. Settings that are auto (the kernel, the scaling of features, the "
+    "linear term, the ridge, the number of supports, whether they share bandwidths, the learning rate of the first "
+    "steps, and the form of skewed labels) are chosen on validation rows, a part of the training rows: candidates are "
+    "trained on the other rows for some steps, the better ones for more. Prints a line for each candidate, the chosen "
+    "one first, with its r2 on the validation rows (in small tables on some of them, if it was much worse than others "
+    "there). A last line on standard error has the options of fit for the choice.",
+    "Fit does the same search: tune need not be called before it. Tune shows how much depends on the choice, and "
+    "compares settings that are not tried by default, such as --kernel matern52. The search and its result are those "
+    "of fit with the same options; no model is kept.",
+    "The validation rows are drawn by the seed; --group and --time are for rows that belong together or are ordered in "
+    "time. The r2 of the choice is slightly optimistic, since it is the best of several; see labrbf cv.",
     NULL,
 };
 
@@ -47,20 +46,19 @@ static const term_option options[] = {
 };
 
 static const term_example examples[] = {
-    {"labrbf tune train.csv", "what fit would try, and choose"},
-    {"labrbf tune train.csv --kernel matern52 --scaling rank", "the same with some of it settled"},
-    {"labrbf tune patients.csv --group patient --csv > trials.csv",
-     "validated on patients not seen, for a spreadsheet"},
+    {"labrbf tune train.csv", "the candidates and the choice of fit"},
+    {"labrbf tune train.csv --kernel matern52 --scaling rank", "the same with some settings given"},
+    {"labrbf tune patients.csv --group patient --csv > trials.csv", "validated on other patients, for a spreadsheet"},
     {NULL, NULL},
 };
 
 enum { TEXT = 64 };
 
-/* What can be left open, and is tried; the rest of what the search varies goes with the ridge. */
+/* What the search varies if it is auto; the other searched settings go with the ridge. */
 static const char *const open_names[] = {"kernel", "scaling", "linear", "ridge", "label_form"};
 enum { OPEN = sizeof open_names / sizeof open_names[0] };
 
-/* A model trained by hand needs these beside what the search varies. */
+/* Options beside the searched settings that give the same model by hand. */
 static const char *const further_names[] = {"coefficients", "sigma0", "support_max", "members"};
 enum { FURTHER = sizeof further_names / sizeof further_names[0] };
 
@@ -70,7 +68,7 @@ typedef struct tune {
     bool quiet;
     labrbf_settings *settings;
     cli_dataset data;
-    cli_fold fold; /* all rows are learnt from */
+    cli_fold fold; /* all rows are training rows */
     cli_training training;
 } tune;
 
@@ -160,7 +158,7 @@ static int check_open(const tune *t) {
                            "chosen on validation rows");
     if (count_open(t) == 0)
         return term_misuse(name(t), "there is nothing to try: --kernel, --scaling, --linear, --ridge and --label-form "
-                                    "are all set; leave out what is to be chosen");
+                                    "are all set; leave out those to be chosen");
     if (is(t, "steps_final", "0"))
         return term_misuse(name(t), "there is nothing to try: with --steps-final 0 no candidate is trained");
     return TERM_SUCCESS;
@@ -169,12 +167,12 @@ static int check_open(const tune *t) {
 static int too_few(const tune *t) {
     if (count_open(t) == 1 && is(t, "label_form", "auto"))
         return term_failure(name(t),
-                            "there is nothing to try: of all that could be chosen only --label-form is left open, and "
-                            "the labels of %s have no long tail, or its rows are too few to choose by",
+                            "there is nothing to try: only --label-form is auto, and the labels of %s are not skewed, "
+                            "or it has too few rows",
                             t->data.shown);
     return term_failure(name(t),
-                        "%s has %zu rows to learn from, too few to choose settings by (equal rows count once): labrbf "
-                        "fit does not choose then",
+                        "%s has %zu training rows, too few to choose settings on (equal rows count once); labrbf "
+                        "fit takes the usual settings then",
                         t->data.shown, t->fold.train.rows);
 }
 
@@ -188,7 +186,7 @@ static int search(tune *t) {
     io_table_free(&t->data.table); /* its rows are copied now */
     labrbf_status status = cli_train(training, &t->fold);
     if (status >= 0 && term_interrupt_seen()) {
-        term_note(false, "interrupted before the end of the search; nothing is chosen");
+        term_note(false, "interrupted before the end of the search; nothing was chosen");
         return TERM_INTERRUPTED;
     }
     if (status >= 0 && !training->model)
@@ -236,7 +234,7 @@ static int run(const term_args *args) {
 
 const term_command cli_command_tune = {
     .name = "tune",
-    .summary = "Show what fit tries to choose its settings by",
+    .summary = "Show the search for settings that fit does",
     .usage = "DATA [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--group COLUMN | --time COLUMN] "
              "[--preset default|paper] [--SETTING VALUE ...] [--budget TIME] [--json | --csv] [--quiet]",
     .description = description,

@@ -47,7 +47,7 @@ const char **cli_dataset_target_names(const cli_dataset *d) {
     return names;
 }
 
-/* Where the table has the weights, and the column of --group or --time. */
+/* The columns of --weights, and of --group or --time. */
 static size_t weights_at(const cli_dataset *d) { return d->columns.n_features + d->columns.n_targets; }
 static size_t apart_at(const cli_dataset *d) { return weights_at(d) + d->columns.has_weights; }
 
@@ -62,11 +62,11 @@ static int read_choice(const term_args *args, cli_dataset *d, term_choice *choic
                             .apart = group ? group : time};
     d->kind = group ? CLI_SPLIT_GROUPS : time ? CLI_SPLIT_TIME : CLI_SPLIT_RANDOM;
     if (group && time)
-        return term_misuse(d->command, "rows are kept together by --group or follow in --time, not both; choose one");
+        return term_misuse(d->command, "--group and --time cannot be used together; choose one");
     return TERM_SUCCESS;
 }
 
-/* A column that is a feature may be text; the one of --group says anything, that of --time is a number or a date. */
+/* A feature may be text; the column of --group may be anything, that of --time is a number or a date. */
 static bool set_meanings(cli_dataset *d, io_error *error) {
     const term_columns *columns = &d->columns;
     for (size_t j = 0; j < columns->n_features; j++)
@@ -153,7 +153,7 @@ static int check_features(cli_dataset *d) {
             return term_failure(d->command, "%s: column '%s' has no value in any row; leave it out with --drop",
                                 d->shown, feature_name(d, j));
         if (io_found(d->source, d->columns.features[j]).labels)
-            continue; /* no category is as good as any */
+            continue; /* a missing category is allowed */
         if (missing > 0 && d->missing_columns++ < LISTED)
             term_append(d->missing_names, sizeof d->missing_names, "%s%s", d->missing_columns > 1 ? ", " : "",
                         feature_name(d, j));
@@ -162,7 +162,7 @@ static int check_features(cli_dataset *d) {
     return TERM_SUCCESS;
 }
 
-/* A row that belongs to no group, or to no time, could be on both sides. */
+/* A row without a group or time could be on both sides. */
 static int check_apart(const cli_dataset *d) {
     size_t column = apart_at(d), missing = d->columns.has_apart ? count_missing(&d->table, column) : 0;
     if (missing == 0)
@@ -199,7 +199,7 @@ double *cli_dataset_keys(const cli_dataset *d) {
     return keys;
 }
 
-/* ------------------------------------------------------------------------------------------------------ parting */
+/* ------------------------------------------------------------------------------------------------- splitting */
 
 void cli_fold_free(cli_fold *fold) {
     cli_encoding_free(&fold->encoding);
@@ -226,7 +226,7 @@ static void part_add(cli_part *part, const cli_fold *fold, const double *row) {
     part->rows++;
 }
 
-/* `trains` has room for a mark at every row. */
+/* `trains` holds a mark for every row. */
 static bool make_fold(const cli_dataset *d, const cli_split *split, size_t number, bool *trains, cli_fold *fold) {
     const io_table *table = &d->table;
     size_t train = 0, test = 0;
@@ -270,7 +270,7 @@ static void describe_categories(const cli_dataset *d, bool quiet) {
             term_append(list, sizeof list, "%s%s (%zu)", count > 1 ? ", " : "", feature_name(d, j), found.count);
     }
     if (count > 0)
-        term_note(quiet, "%zu column%s of text, with so many categories: %s%s", count, plural(count), list,
+        term_note(quiet, "%zu column%s of text, with these numbers of categories: %s%s", count, plural(count), list,
                   count > LISTED ? ", …" : "");
 }
 

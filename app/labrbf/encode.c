@@ -20,7 +20,7 @@ static bool allocate(cli_encoding *e, size_t inputs, size_t features) {
     return e->first && e->input && e->label && e->category;
 }
 
-/* The next feature, of the input that was begun last. */
+/* Appends a feature to the last input. */
 static void add(cli_encoding *e, double label, const char *category) {
     e->input[e->n_features] = e->n_inputs - 1;
     e->label[e->n_features] = label;
@@ -38,7 +38,7 @@ bool cli_encoding_is_text(const cli_encoding *e, size_t input) { return e->categ
 
 /* --------------------------------------------------------------------------------------------------- of a model */
 
-/* Does feature j go on with the column of the feature before it? */
+/* Is feature j made from the same column as the one before? */
 static bool goes_on(const labrbf_model *model, size_t j) {
     return j > 0 && labrbf_model_feature_category(model, j - 1) && labrbf_model_feature_category(model, j) &&
            strcmp(labrbf_model_feature_name(model, j - 1), labrbf_model_feature_name(model, j)) == 0;
@@ -87,8 +87,8 @@ static size_t find_categories(const io_source *source, size_t column, const io_t
     return count;
 }
 
-/* If every marked row misses its value, the column still needs a feature: the category "?", which no cell can be, since
- * it means missing. */
+/* If the value is missing in every marked row, the column still needs a feature: the category "?", which no cell can
+ * have, since it means missing. */
 static void add_text(cli_encoding *e, const category *found, size_t count) {
     for (size_t k = 0; k < count; k++)
         add(e, (double)found[k].label, found[k].text);

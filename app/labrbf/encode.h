@@ -1,7 +1,6 @@
 /*
- * How the columns of a table become the features of a model. A column of numbers is one feature; a column of text is
- * one feature for each of its categories, which is 1 in the rows that say so and 0 elsewhere. A category that the model
- * does not know, and a missing one, is 0 in all of them.
+ * One-hot encoding: a column of numbers is one feature; a column of text is one feature for each category, which is 1
+ * in the rows of that category and 0 elsewhere. Unknown and missing categories are 0 in all of them.
  */
 #ifndef LAB_CLI_ENCODE_H
 #define LAB_CLI_ENCODE_H
@@ -14,15 +13,15 @@ typedef struct cli_encoding {
     size_t *first;   /* [n_inputs] its first feature */
     size_t n_features;
     size_t *input;         /* [n_features] the column it is made from */
-    double *label;         /* [n_features] the label's number where it is 1; NaN: the feature is the column's number */
+    double *label;         /* the number of the label for which it is 1; NaN for a numeric feature */
     const char **category; /* [n_features] that label's text, borrowed; NULL for a number */
 } cli_encoding;
 
-/* Of a model. False for want of memory; freed by cli_encoding_free in every case. The texts are the model's. */
+/* The encoding of a model. False if out of memory; call cli_encoding_free in every case. The texts are the model's. */
 bool cli_encoding_of_model(const labrbf_model *model, cli_encoding *encoding);
 
-/* Of a table that has been read with labels found (IO_NUMBERS_OR_TEXT): the categories are those that occur in the rows
- * marked, in alphabetical order. The texts are the source's. */
+/* The encoding of a table that was read with labels (IO_NUMBERS_OR_TEXT): the categories that occur in the marked rows,
+ * in alphabetical order. The texts are the source's. */
 bool cli_encoding_of_rows(const io_source *source, const term_columns *columns, const io_table *table,
                           const bool *marked, cli_encoding *encoding);
 void cli_encoding_free(cli_encoding *encoding);
@@ -35,11 +34,11 @@ bool cli_encoding_is_text(const cli_encoding *encoding, size_t input);
 /* Features of an input. */
 size_t cli_encoding_count(const cli_encoding *encoding, size_t input);
 
-/* Has a source read the columns of text as the numbers of their labels. */
+/* Makes a source read text columns as the numbers of their labels. */
 bool cli_encoding_prepare(const cli_encoding *encoding, io_source *source, const term_columns *columns,
                           io_error *error);
 
-/* Names and categories into a model, so that tables can be matched to it later. */
+/* Stores names and categories in a model, so that tables can be matched to it later. */
 labrbf_status cli_encoding_give(const cli_encoding *encoding, const io_source *source, const term_columns *columns,
                                 labrbf_model *model);
 

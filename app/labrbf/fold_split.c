@@ -8,8 +8,8 @@
 #include "term/command.h"
 #include "term/message.h"
 
-enum { ROWS_LEAST = 2 }; /* to learn from */
-enum { VALIDATED = 5 };  /* one row of so many is validated on */
+enum { ROWS_LEAST = 2 }; /* for training */
+enum { VALIDATED = 5 };  /* one row in this many is a validation row */
 
 void cli_split_free(cli_split *split) {
     free(split->fold);
@@ -29,7 +29,7 @@ static double draw(uint64_t *state) {
 }
 
 static int no_memory(const char *command, size_t rows) {
-    return term_failure(command, "out of memory to part %zu rows", rows);
+    return term_failure(command, "out of memory to split %zu rows", rows);
 }
 
 /* ------------------------------------------------------------------------------------------------- rows and keys */
@@ -73,7 +73,7 @@ static int random_folds(const char *command, size_t folds, uint64_t seed, cli_sp
     return TERM_SUCCESS;
 }
 
-/* Every subset of that size is as likely: selection sampling. */
+/* Selection sampling: every subset of that size has the same probability. */
 static void random_holdout(size_t want, uint64_t seed, cli_split *split) {
     size_t n = split->rows, held = 0;
     for (size_t i = 0; i < n && want > 0; i++) {
@@ -87,7 +87,7 @@ static void random_holdout(size_t want, uint64_t seed, cli_split *split) {
 /* Rows with the same key, entries[begin .. begin + size). */
 typedef struct group {
     size_t begin, size;
-    double lot; /* decides between groups of the same size */
+    double lot; /* orders groups of the same size */
 } group;
 
 typedef struct groups {
@@ -150,8 +150,8 @@ static bool share_out(groups *g, size_t folds, cli_split *split) {
     return true;
 }
 
-/* In random order, each group that brings the number of rows nearer to what is wanted; if none does, the smallest if
- * there must be one. */
+/* In random order, takes each group that brings the number of rows closer to `want`; if none does, the smallest, if one
+ * is required. */
 static void pick_groups(groups *g, size_t want, bool least, cli_split *split) {
     double missing = (double)want;
     qsort(g->list, g->count, sizeof *g->list, by_lot);
@@ -186,14 +186,14 @@ static int split_groups(const char *command, const double *keys, size_t folds, s
 
 /* ------------------------------------------------------------------------------------------------------- in time */
 
-/* Where a block begins that should begin at `place`: rows of the same time are not parted. */
+/* The start of a block near `place`: rows of the same time are not separated. */
 static size_t block_begin(const entry *entries, size_t rows, size_t place) {
     while (place > 0 && place < rows && entries[place].key == entries[place - 1].key)
         place++;
     return place;
 }
 
-/* The first block ends before row `start`; the folds share the others. */
+/* The first block ends before row `start`; the folds divide the others. */
 static int split_time(const char *command, const double *keys, size_t folds, size_t start, cli_split *split) {
     size_t n = split->rows;
     entry *entries = sorted(keys, n);
@@ -222,7 +222,7 @@ static const char *advice(cli_split_kind kind) {
                                       : " (rows of the same time stay together)";
 }
 
-/* Every fold must have something to test, and enough to learn from. */
+/* Every fold needs test rows, and enough training rows. */
 static int check(const char *command, const cli_split *split, size_t folds, const char *option) {
     for (size_t k = 1; k <= folds; k++) {
         size_t test = 0, train = 0;

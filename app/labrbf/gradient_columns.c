@@ -8,7 +8,7 @@
 
 enum { NUMBER_TEXT = 32 };
 
-/* A category is there or not: nothing lies between, so it has no slope. */
+/* A category has no values between 0 and 1, so no slope. */
 static void choose_features(cli_gradient *g, const cli_scan *scan) {
     const char *text = NULL;
     for (size_t j = 0; j < scan->encoding.n_features; j++) {
@@ -31,8 +31,8 @@ int cli_gradient_open(cli_gradient *g, const cli_scan *scan) {
                             scan->capacity, m);
     choose_features(g, scan);
     if (g->n_columns == 0)
-        return term_failure(scan->command, "there is no gradient: all columns that the model was trained on hold "
-                                           "categories, none numbers. Leave --gradient out");
+        return term_failure(scan->command, "there is no gradient: the model was trained on columns of categories "
+                                           "only. Leave --gradient out");
     return TERM_SUCCESS;
 }
 

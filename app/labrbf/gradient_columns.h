@@ -1,4 +1,4 @@
-/* What predict --gradient adds: the slope of the prediction over every feature that is a number, a column each. */
+/* predict --gradient: a column with the slope of the prediction for each numeric feature. */
 #ifndef LAB_CLI_GRADIENT_COLUMNS_H
 #define LAB_CLI_GRADIENT_COLUMNS_H
 
@@ -11,7 +11,7 @@ typedef struct cli_gradient {
     double *slopes;   /* of a block of rows, all targets and features */
 } cli_gradient;
 
-/* Returns the exit code, after saying what is wrong; cli_gradient_close is due in every case. */
+/* Returns the exit code, and prints what is wrong; call cli_gradient_close in every case. */
 int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
 void cli_gradient_close(cli_gradient *gradient);
 
@@ -19,7 +19,7 @@ void cli_gradient_close(cli_gradient *gradient);
  * then those of the next. */
 void cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, io_output *output);
 
-/* The slopes of the block that the scan has given, then those of one row of it: ",1.5,-2". */
+/* Computes the slopes of the current block of the scan; writes those of one row of it: ",1.5,-2". */
 int cli_gradient_block(cli_gradient *gradient, cli_scan *scan);
 void cli_gradient_row(const cli_gradient *gradient, const cli_scan *scan, size_t row, io_output *output);
 

@@ -9,7 +9,7 @@
 
 enum { LISTED = 8 };
 
-/* What is being matched, and where messages go. */
+/* What is matched, and where messages go. */
 typedef struct matcher {
     const io_source *source;
     const char *path;
@@ -17,7 +17,7 @@ typedef struct matcher {
     const cli_encoding *encoding; /* its inputs are the columns to be found */
     bool named;                   /* has the model names? */
     size_t n_targets;             /* the model's */
-    const size_t *typed;          /* the targets as the user has named them; NULL if not */
+    const size_t *typed;          /* the targets as typed by the user, or NULL */
     term_columns *columns;
     io_error *note;
     io_error *error;
@@ -49,7 +49,7 @@ static size_t position_of(const char *name) {
     return number;
 }
 
-/* Was the model trained on a table without a header? Then its names are positions. */
+/* Was the model trained on a table without a header? Its names are then positions. */
 static bool names_are_positions(const matcher *m) {
     for (size_t i = 0; i < m->encoding->n_inputs; i++)
         if (position_of(input_name(m, i)) == 0)
@@ -68,7 +68,7 @@ static void list_missing(const matcher *m, size_t feature, size_t listed) {
         term_append(text, sizeof m->error->text, " (is it '%s'?)", near.best);
 }
 
-/* Returns whether every feature of the model has its column. */
+/* Returns whether every feature of the model was found. */
 static bool match_names(matcher *m) {
     size_t count = io_columns(m->source), missing = 0;
     for (size_t i = 0; i < m->encoding->n_inputs; i++) {
@@ -122,7 +122,7 @@ static size_t target_position(const matcher *m, size_t target) {
     return column < count ? column : count;
 }
 
-/* The table looks as the one in training did, which had no header either: the same positions. */
+/* Like the training table, it has no header: the same positions. */
 static bool same_positions(matcher *m) {
     size_t count = io_columns(m->source);
     for (size_t i = 0; i < m->encoding->n_inputs; i++) {
@@ -148,7 +148,7 @@ static void targets_at_the_end(matcher *m) {
 
 static void note_targets(const matcher *m) {
     const term_columns *columns = m->columns;
-    bool is_label = columns->n_targets == 1 && /* LIBSVM says so itself */
+    bool is_label = columns->n_targets == 1 && /* not in LIBSVM, where the first column always is the target */
                     strcmp(io_column_name(m->source, columns->targets[0]), "label") == 0;
     if (columns->n_targets == 0 || is_label)
         return;
@@ -202,7 +202,7 @@ static bool no_target(const matcher *m, size_t target) {
     return false;
 }
 
-/* The targets, if the user has not named them: the model's by name, or those that the positions gave. */
+/* The targets, if not typed: those of the model by name, or by position. */
 static bool default_targets(matcher *m, bool by_name) {
     size_t count = io_columns(m->source);
     for (size_t c = 0; by_name && c < m->n_targets; c++) {

@@ -9,7 +9,7 @@
 
 #include "term/input.h"
 
-/* The library's message, with the file's name if it is not in there. */
+/* The message of the library, with the name of the file if it is not in there. */
 static void library_error(const char *path, io_error *error) {
     const char *text = labrbf_last_error();
     char shown[TERM_PATH_TEXT];
@@ -65,7 +65,7 @@ static int try_beside(const char *path) {
     return code;
 }
 
-/* A device: one byte shows whether it takes any (/dev/full does not); a terminal or a pipe is not touched. */
+/* A device: one byte tells whether it can be written (/dev/full cannot); a terminal or a pipe is not touched. */
 static int try_device(const char *path, const struct stat *status) {
     if (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode))
         return 0;

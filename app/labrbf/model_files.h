@@ -1,4 +1,4 @@
-/* Model files, with the messages that go with them. */
+/* Reading and writing model files, with error messages. */
 #ifndef LAB_CLI_MODEL_FILES_H
 #define LAB_CLI_MODEL_FILES_H
 
@@ -8,7 +8,7 @@
 /* Reads a model; NULL with `error` filled if that fails. */
 labrbf_model *cli_model_load(const char *path, io_error *error);
 
-/* Can a model be written to `path`? Called before the long work; tries it with a small file in the same folder. */
+/* Can a model be written to `path`? Asked before the long work; tries a small file in the same folder. */
 bool cli_model_can_save(const char *path, io_error *error);
 
 bool cli_model_save(const labrbf_model *model, const char *path, io_error *error);

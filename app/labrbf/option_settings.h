@@ -1,4 +1,4 @@
-/* The library's settings, as the options of a command ask for. */
+/* Settings of the library from the options of a command. */
 #ifndef LAB_CLI_OPTION_SETTINGS_H
 #define LAB_CLI_OPTION_SETTINGS_H
 
@@ -6,8 +6,8 @@
 
 #include "term/command.h"
 
-/* The preset first, wherever --preset stands, then the settings one by one. On failure says why and returns the exit
- * code; *settings is then NULL. */
+/* The preset first, wherever --preset stands, then the other settings. On failure prints why and returns the exit code;
+ * *settings is then NULL. */
 int cli_settings_read(const term_args *args, labrbf_settings **settings);
 
 /* A whole number among the settings; 0 for "auto". */

@@ -119,7 +119,7 @@ int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target) {
     return code;
 }
 
-/* Makes features of the cells, and parts them from the targets. */
+/* Encodes the cells as features, and separates the targets. */
 static void encode_cells(const cli_scan *scan, const cli_scan_block *block) {
     const cli_encoding *encoding = &scan->encoding;
     for (size_t i = 0; i < block->rows; i++) {
@@ -142,7 +142,7 @@ static size_t count_incomplete(const cli_scan_block *block, size_t m) {
     return count;
 }
 
-/* Reads the next block, if there is one. An error waits until the rows before it have been given. */
+/* Reads the next block, if any. An error is reported after the rows before it. */
 static void read_block(cli_scan *scan, cli_scan_block *block) {
     block->rows = 0;
     if (scan->over)
@@ -160,7 +160,7 @@ static void read_block(cli_scan *scan, cli_scan_block *block) {
     }
 }
 
-/* Reads a block while the other one is being predicted, then has it follow. blocks[reading] is done afterwards. */
+/* Reads a block while the other one is predicted, then starts it. blocks[reading] is finished afterwards. */
 static int advance(cli_scan *scan) {
     cli_scan_block *block = &scan->blocks[scan->reading];
     read_block(scan, block);
@@ -215,7 +215,7 @@ void cli_scan_tell(cli_scan *scan) {
     cli_range_warn(&scan->range, scan->model, scan->shown, scan->rows_before);
     if (scan->rows_incomplete > 0)
         term_note(scan->quiet,
-                  "note: %zu of %zu rows have missing features; the means of the training rows stood in for them",
+                  "note: %zu of %zu rows have missing features, replaced by the means of the training rows",
                   scan->rows_incomplete, scan->rows_before);
 }
 

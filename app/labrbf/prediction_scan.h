@@ -1,4 +1,4 @@
-/* A model applied to a table, block by block, in memory that does not grow with the rows: predict and eval. */
+/* Predicts a table block by block, in constant memory: for predict and eval. */
 #ifndef LAB_CLI_PREDICTION_SCAN_H
 #define LAB_CLI_PREDICTION_SCAN_H
 
@@ -9,7 +9,7 @@
 #include "term/input.h"
 #include "term/progress.h"
 
-/* A block of rows: while one is being predicted, the next is read. */
+/* A block of rows: one is predicted while the next is read. */
 typedef struct cli_scan_block {
     size_t rows;
     double *cells; /* columns, and the targets if wanted, as read; NULL if that is the same as features */
@@ -47,18 +47,18 @@ typedef struct cli_scan {
     cli_scan_block blocks[2];
     size_t reading; /* the block to be read next */
     bool begun;     /* the first one has been read */
-    bool over;      /* there is nothing more to read, well or not */
-    int ended;      /* the exit code for that */
+    bool over;      /* the end, or an error, was reached */
+    int ended;      /* its exit code */
 } cli_scan;
 
-/* Loads the model of the first argument and opens the table of the second. Returns the exit code, after saying what is
- * wrong; cli_scan_close is due in every case. */
+/* Loads the model of the first argument and opens the table of the second. Returns the exit code, and prints what is
+ * wrong; call cli_scan_close in every case. */
 int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target);
 
 /* Reads and predicts the next block; rows is 0 at the end. */
 int cli_scan_next(cli_scan *scan);
 
-/* Says how many rows had missing features, unknown categories or values beyond those of training, if any. */
+/* Prints how many rows had missing features, unknown categories or values outside the training range, if any. */
 void cli_scan_tell(cli_scan *scan);
 void cli_scan_close(cli_scan *scan);
 

@@ -6,10 +6,10 @@
 
 #include "term/message.h"
 
-/* Share of the range's width that a value may lie beyond it: nearly every table has a row a hair outside. */
+/* Tolerance, relative to the width of the range: nearly every table has rows slightly outside. */
 static const double slack = 0.01;
 
-/* The range of what any part has seen; `more` has room for a part's. */
+/* The range over all parts; `more` has room for that of one part. */
 static bool read_range(const labrbf_model *model, cli_range *range, double *more, size_t m) {
     labrbf_model_info info = {.struct_size = sizeof info};
     bool ok = labrbf_model_info_get(model, &info) >= 0 &&
@@ -73,7 +73,7 @@ void cli_range_warn(const cli_range *range, const labrbf_model *model, const cha
     snprintf(number, sizeof number, "%zu", worst + 1);
     term_warning(
         "%s: %zu of %zu rows lie outside the range of the training rows, most often in column '%s' (%zu row%s; %.6g to "
-        "%.6g in training); predictions there are guesses",
+        "%.6g in training); predictions there are unreliable",
         shown, range->outside, rows, name ? name : number, range->rows[worst], range->rows[worst] == 1 ? "" : "s",
         range->low[worst], range->high[worst]);
 }

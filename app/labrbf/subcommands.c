@@ -23,10 +23,10 @@ static const char *const formats[] = {
 
 static const term_example exit_codes[] = {
     {"0", "success"},
-    {"1", "failure: a file, its content, or the machine is in the way"},
-    {"2", "misuse: an option or argument is not right"},
+    {"1", "failure: a file, its content, or memory"},
+    {"2", "misuse: a wrong option or argument"},
     {"130",
-     "interrupted by Ctrl-C; a fit then has saved its model as it was after the last finished step (with --patience, "
+     "interrupted by Ctrl-C; fit has then saved its model as it was after the last finished step (with --patience, "
      "the best so far)"},
     {NULL, NULL},
 };

@@ -26,7 +26,7 @@ static bool give_title(cli_bandwidths *f) {
     return f->title != NULL;
 }
 
-/* The bandwidths of all parts, one after the other, and what is known of each part. */
+/* The bandwidths of all parts, one after the other, and the info of each part. */
 static bool gather_parts(cli_summary *s, double *theta) {
     for (size_t k = 0; k < s->info.n_parts; k++) {
         s->parts[k] = (labrbf_part_info){.struct_size = sizeof s->parts[k]};

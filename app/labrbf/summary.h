@@ -1,11 +1,11 @@
-/* What there is to say about a model, gathered from the library for labrbf info. */
+/* The contents of labrbf info, gathered from the library. */
 #ifndef LAB_CLI_SUMMARY_H
 #define LAB_CLI_SUMMARY_H
 
 #include "io/output.h"
 #include "labrbf/labrbf.h"
 
-/* One feature's bandwidths, over all supports; how it is scaled, in the first part. */
+/* The bandwidths of a feature over all supports, and its scaling in the first part. */
 typedef struct cli_bandwidths {
     const char *name;     /* the column's */
     const char *category; /* NULL: the feature is a number */
@@ -15,7 +15,7 @@ typedef struct cli_bandwidths {
     double maximum;
     double center; /* scaled = (value - center) / scale; with ranks, outside their range */
     double scale;
-    double mean; /* what a missing value becomes */
+    double mean; /* replaces missing values */
 } cli_bandwidths;
 
 typedef struct cli_target {
@@ -29,11 +29,11 @@ typedef struct cli_summary {
     labrbf_model_info info;
     char (*names)[32];        /* for features without a name */
     cli_bandwidths *features; /* info.n_features */
-    cli_target *targets;      /* info.n_targets, as the first part has them */
+    cli_target *targets;      /* info.n_targets, of the first part */
     labrbf_part_info *parts;  /* info.n_parts */
 } cli_summary;
 
-/* Returns false if the library or memory fails; cli_summary_free is due in every case. */
+/* Returns false if the library or memory fails; call cli_summary_free in every case. */
 bool cli_summary_make(labrbf_model *model, cli_summary *summary);
 void cli_summary_free(cli_summary *summary);
 

@@ -45,6 +45,8 @@ static void parts(term_json *json, const cli_summary *s) {
         term_json_number(json, "weight", part->weight);
         term_json_count(json, "n_support", part->n_support);
         term_json_string(json, "kernel", part->kernel);
+        term_json_string(json, "scaling", part->scaling);
+        term_json_string(json, "label_form", part->label_form);
         term_json_literal(json, "linear", part->linear ? "true" : "false");
         term_json_number(json, "lambda", part->lambda);
         term_json_number(json, "rcond", part->rcond);

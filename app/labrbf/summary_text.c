@@ -26,7 +26,7 @@ static void line(io_output *output, const char *format, ...) {
 
 static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
 
-/* Columns of text, with what they say. */
+/* Columns of text, with their categories. */
 static void categories(const cli_summary *s, io_output *output) {
     char text[LINE] = "";
     for (size_t j = 0; j < s->info.n_features; j++) {
@@ -48,7 +48,7 @@ static void categories(const cli_summary *s, io_output *output) {
 static void held_out(const labrbf_model_info *info, io_output *output) {
     if (info->n_held_out == 0)
         return;
-    line(output, "held out   %zu rows; the model is the best that they showed, after %zu of the steps",
+    line(output, "held out   %zu rows for early stopping; the best state, after %zu of the steps, was kept",
          info->n_held_out, info->n_steps_kept);
     if (!isnan(info->held_out_error))
         line(output, "           mean squared error there %.4g (target scaled to [-1, 1])", info->held_out_error);
@@ -58,8 +58,9 @@ static void held_out(const labrbf_model_info *info, io_output *output) {
 static void parts(const cli_summary *s, io_output *output) {
     for (size_t k = 0; k < s->info.n_parts && s->info.n_parts > 1; k++) {
         const labrbf_part_info *part = &s->parts[k];
-        line(output, "%s weight %.4g, %zu support%s, %s kernel%s", k == 0 ? "parts     " : "          ", part->weight,
-             part->n_support, plural(part->n_support), part->kernel, part->linear ? ", linear term" : "");
+        line(output, "%s weight %.4g, %zu support%s, %s kernel, %s scaling%s, %s labels",
+             k == 0 ? "parts     " : "          ", part->weight, part->n_support, plural(part->n_support), part->kernel,
+             part->scaling, part->linear ? ", linear term" : "", part->label_form);
     }
 }
 
@@ -109,7 +110,7 @@ static void bandwidth_line(const cli_bandwidths *f, size_t width, io_output *out
          f->median, f->maximum);
 }
 
-/* The features that matter most come first. */
+/* The features with the largest bandwidths come first. */
 static void bandwidths(const cli_summary *s, io_output *output) {
     size_t m = s->info.n_features, width = strlen("feature");
     const cli_bandwidths **order = calloc(m, sizeof *order);
@@ -122,7 +123,7 @@ static void bandwidths(const cli_summary *s, io_output *output) {
     }
     if (order)
         qsort(order, m, sizeof *order, by_median);
-    line(output, "\nbandwidths theta over the supports, for scaled features; the larger, the more it matters");
+    line(output, "\nbandwidths theta over the supports, for scaled features; larger means more influence");
     line(output, "  %-*s %11s %11s %11s", (int)width, "feature", "smallest", "median", "largest");
     for (size_t j = 0; j < m; j++)
         bandwidth_line(order ? order[j] : &s->features[j], width, output);

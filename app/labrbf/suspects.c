@@ -1,12 +1,11 @@
 #include "suspects.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "term/message.h"
 
-enum { COUNTING_LEAST = 10 }; /* fewer rows than this may well be numbered 1, 2, 3 by chance */
+enum { COUNTING_LEAST = 10 }; /* fewer rows may be 1, 2, 3 by chance */
 
 /* ------------------------------------------------------------------------------------------------ what to type */
 
@@ -14,7 +13,7 @@ static bool is_easily_typed(const char *name) {
     return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")] == '\0';
 }
 
-/* A column for --drop: its name, or its number if the name would need quotes. */
+/* The column as an argument of --drop: its name, or its number if the name would need quotes. */
 static void append_drop(char *list, size_t capacity, const io_source *source, size_t column) {
     const char *name = io_column_name(source, column), *comma = *list ? "," : "";
     if (is_easily_typed(name))
@@ -25,7 +24,7 @@ static void append_drop(char *list, size_t capacity, const io_source *source, si
 
 /* ---------------------------------------------------------------------------------------------- dates and text */
 
-/* More different values than three rows in four have: nothing is learnt about a value that is seen once. */
+/* More distinct values than three quarters of the rows: nothing can be learnt about a value that occurs once. */
 static bool nearly_all_differ(const io_finding *found) { return 4 * found->count > 3 * found->present; }
 
 /* Why a column of text cannot be used, NULL if it can. */
@@ -111,7 +110,7 @@ static bool looks_like_identifier(const cli_dataset *d, size_t feature) {
            is_named_so(io_column_name(d->source, d->columns.features[feature]));
 }
 
-/* A table with one feature has nothing else to learn from, so that it is meant to be learnt from. */
+/* The only feature of a table is not suspected. */
 void cli_suspects_warn(const cli_dataset *d) {
     for (size_t j = 0; d->columns.n_features > 1 && j < d->columns.n_features; j++) {
         size_t column = d->columns.features[j];

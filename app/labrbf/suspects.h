@@ -1,10 +1,11 @@
-/* Columns that should not be learnt from: dates, identifiers, text that is no category. */
+/* Columns that are not useful as features: dates, identifiers, text without categories. */
 #ifndef LAB_CLI_SUSPECTS_H
 #define LAB_CLI_SUSPECTS_H
 
 #include "dataset.h"
 
-/* Fails, naming every column of dates or text that cannot be used, and suggests --drop. Returns the exit code. */
+/* Fails with a message that names every column of dates or text that cannot be used, and suggests --drop. Returns the
+ * exit code. */
 int cli_suspects_refuse(const cli_dataset *dataset);
 
 /* Warns of columns of numbers that look like identifiers. */

@@ -26,7 +26,7 @@ static int on_progress(void *user, const labrbf_training_info *info) {
     return term_interrupt_seen() || due != CLI_BUDGET_NOTHING || (t->search_only && info->stage != LABRBF_STAGE_SEARCH);
 }
 
-/* To the end, with stops where the budget asks for something. */
+/* Runs to the end, with stops where the budget cuts something. */
 static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     labrbf_status status = LABRBF_OK;
     while (status == LABRBF_OK) {
@@ -39,7 +39,7 @@ static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     return status;
 }
 
-/* The trainer has its own copy of the rows, so ours are given back before the long work. */
+/* The trainer has its own copy of the rows, so ours are freed before the long work. */
 labrbf_status cli_train(cli_training *t, cli_fold *fold) {
     labrbf_hooks hooks = {.struct_size = sizeof hooks, .log = on_log, .progress = on_progress, .user = t};
     labrbf_trainer *trainer = NULL;

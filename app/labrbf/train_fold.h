@@ -1,4 +1,4 @@
-/* One training with its progress on the screen, and the scores of a model on rows it has not seen: fit, tune and cv. */
+/* Training with progress on the screen, and scores on test rows: for fit, tune and cv. */
 #ifndef LAB_CLI_TRAIN_FOLD_H
 #define LAB_CLI_TRAIN_FOLD_H
 
@@ -8,9 +8,9 @@
 
 typedef struct cli_training {
     const labrbf_settings *settings;
-    const labrbf_model *start; /* the model to go on from, or NULL */
+    const labrbf_model *start; /* the model to start from, or NULL */
     bool quiet;
-    bool search_only; /* end where the search for what the settings leave open ends */
+    bool search_only; /* end after the search */
     cli_budget budget;
     term_progress progress;
     labrbf_training_info info; /* where it ended */
@@ -18,14 +18,14 @@ typedef struct cli_training {
     labrbf_model *model;       /* the caller's to destroy */
 } cli_training;
 
-/* Trains on the fold's rows and frees them before the long work. Ctrl-C cancels; the budget shortens. The model gets no
- * names of columns. With search_only and nothing to search for there is no model. */
+/* Trains on the rows of the fold and frees them before the long work. Ctrl-C cancels; the budget shortens. The model
+ * has no column names yet. With search_only and nothing to search for there is no model. */
 labrbf_status cli_train(cli_training *training, cli_fold *fold);
 
 /* How well the model predicts the fold's test rows: one of the scores for each target. */
 labrbf_status cli_train_score(const cli_training *training, const cli_fold *fold, labrbf_metrics *scores);
 
-/* Says what a status of these two means; returns the exit code. */
+/* Prints what a failure of these two means; returns the exit code. */
 int cli_train_failure(const char *command, labrbf_status status);
 
 #endif

@@ -1,4 +1,4 @@
-/* The columns are the settings that the search may vary, whichever they are, and what came of them. */
+/* The columns are the searched settings and the results. */
 #include "trials.h"
 
 #include <stdio.h>

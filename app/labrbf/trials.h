@@ -1,4 +1,4 @@
-/* What was tried on validation rows: the table in labrbf info and labrbf tune, and what is being tried. */
+/* The candidates of the search: the table in labrbf info and labrbf tune, and the text of the current one. */
 #ifndef LAB_CLI_TRIALS_H
 #define LAB_CLI_TRIALS_H
 
@@ -8,7 +8,7 @@
 
 enum { CLI_VALUE_TEXT = 64 };
 
-/* The value of a setting in a trial; "" if it does not say. */
+/* The value of a setting in a trial; "" if there is none. */
 void cli_trial_value(const labrbf_trial *trial, const char *name, char value[CLI_VALUE_TEXT]);
 
 /* All trials of the model, the choice first; every line begins with the indent. */

@@ -4,7 +4,7 @@
 
 #include "term/message.h"
 
-/* The values of --group or --time in the rows that are learnt from. */
+/* The values of --group or --time in the training rows. */
 static double *training_keys(const cli_dataset *d, const cli_split *split, size_t number) {
     double *keys = cli_dataset_keys(d);
     size_t rows = 0;
@@ -40,8 +40,7 @@ int cli_validation_mark(const cli_dataset *d, const cli_split *split, size_t num
     if (code == TERM_SUCCESS && !take_marks(&inner, &fold->train))
         code = term_failure(d->command, "out of memory for %zu rows", split->rows);
     if (code == TERM_SUCCESS && !fold->train.validation)
-        term_note(quiet,
-                  "the rows to learn from cannot be parted by --%s '%s': validation rows are drawn at random instead",
+        term_note(quiet, "the training rows cannot be split by --%s '%s': validation rows are drawn at random instead",
                   d->kind == CLI_SPLIT_GROUPS ? "group" : "time", io_column_name(d->source, d->columns.apart));
     cli_split_free(&inner);
     free(keys);

@@ -10,8 +10,8 @@
  *
  * Rules that hold for every function here
  *   - Matrices are row-major and dense: row r of an n x m matrix starts at x + r * m. A row is a sample.
- *   - The library never prints, never exits and keeps no state outside its handles, but for one lock: calls of LAPACK
- *     take turns, because Debian's serial OpenBLAS cannot bear two at once. Messages go to the log hook.
+ *   - The library never prints, never exits and keeps no state outside its handles, except for one lock around calls of
+ *     LAPACK, because Debian's serial OpenBLAS is not thread-safe. Messages go to the log hook.
  *   - A function that can fail returns a labrbf_status: 0 or positive is success, negative is failure. On failure
  *     labrbf_last_error() has the details, outputs of the call are NULL or untouched, and nothing is left to clean up.
  *   - Handles (settings, trainer, model) belong to the caller, who destroys them; destroy functions accept NULL.
@@ -81,18 +81,17 @@ LABRBF_API const char *labrbf_last_error(void);
 
 typedef enum labrbf_log_level { LABRBF_LOG_INFO = 0, LABRBF_LOG_WARNING = 1 } labrbf_log_level;
 
-/* What was tried, or is being tried, on validation rows among the training rows to choose what the settings leave open
- * (auto). */
+/* A candidate of the search, which chooses the settings that are auto on validation rows: a part of the training rows.
+ * */
 typedef struct labrbf_trial {
-    char settings[320]; /* those that the search varies, "kernel=exponential scaling=minmax ...", in the order of the
-                           table; "": nothing is being tried */
+    char settings[320]; /* the searched ones, "kernel=exponential scaling=minmax ..."; "": there is no candidate */
     size_t n_support;
-    size_t n_steps; /* gradient steps, in all */
-    double r2;      /* on the validation rows, the mean over targets; NaN before it has been scored. Small tables have
-                       several folds; a trial that is much worse than others on the first was scored on that alone */
+    size_t n_steps; /* gradient steps in total */
+    double r2;      /* on the validation rows, the mean over targets; NaN before it is scored. Small tables have several
+                       folds; a candidate that is much worse than others on the first is scored on that one only */
 } labrbf_trial;
 
-/* What a trainer does: it chooses what the settings leave open, then it trains. */
+/* The search chooses the settings that are auto; then the model is trained. */
 typedef enum labrbf_stage { LABRBF_STAGE_SEARCH = 0, LABRBF_STAGE_TRAIN = 1, LABRBF_STAGE_DONE = 2 } labrbf_stage;
 
 /* Where training stands. All errors are squared errors of the labels scaled to [-1, 1], the paper's xi. */
@@ -102,14 +101,14 @@ typedef struct labrbf_training_info {
     size_t support_max;    /* supports at most */
     size_t round;          /* growth rounds finished */
     size_t step;           /* gradient steps done */
-    size_t step_limit;     /* gradient steps planned, if neither tolerance nor patience stops training earlier */
+    size_t step_limit;     /* gradient steps planned; tolerance and early stopping may end training sooner */
     double loss;           /* mean batch loss, averaged over recent steps; NaN before the first step */
     double max_error;      /* largest error of the last scan; NaN before the first scan */
-    double fraction;       /* share of the planned arithmetic that is done, 0 to 1 */
+    double fraction;       /* share of the planned work that is done, 0 to 1 */
     double lambda;         /* ridge parameter in use (larger than the setting if it had to be raised) */
     size_t missing_values; /* feature cells that were missing and replaced by the column mean */
     labrbf_stage stage;
-    labrbf_trial trial; /* what is being tried, in the stage of the search */
+    labrbf_trial trial; /* the current candidate, in stage SEARCH */
 } labrbf_training_info;
 
 /* A zeroed struct with struct_size set means: malloc, no messages, no progress. */
@@ -124,8 +123,8 @@ typedef struct labrbf_hooks {
     void *allocator_user;
 
     /* Called from the thread that called the library, while the call lasts. `progress` is called after every gradient
-     * step, in the search after every few of them; a non-zero return stops training with LABRBF_DONE_CANCELLED, keeping
-     * the model as it then is. */
+     * step, in the search after every few steps; a non-zero return stops training with LABRBF_DONE_CANCELLED and keeps
+     * the current model. */
     void (*log)(void *user, labrbf_log_level level, const char *message);
     int (*progress)(void *user, const labrbf_training_info *info);
     void *user;
@@ -154,7 +153,7 @@ typedef struct labrbf_setting_info {
     int allows_auto;     /* "auto" (0 as a number) lets the library choose */
     const char *choices; /* CHOICE: the words, separated by '|'; otherwise "" */
     const char *help;
-    int searched; /* the search may vary it, see labrbf_trial */
+    int searched; /* the search may choose it, see labrbf_trial */
 } labrbf_setting_info;
 
 /* Makes a settings handle with the default values. Codes: E_ARGUMENT, E_MEMORY. */
@@ -191,79 +190,75 @@ typedef struct labrbf_trainer labrbf_trainer;
 LABRBF_API labrbf_status labrbf_fit(const labrbf_settings *settings, const double *x, const double *y, size_t n_rows,
                                     size_t n_features, const labrbf_hooks *hooks, labrbf_model **model);
 
-/* Training data with all there can be to it. */
+/* Training data. */
 typedef struct labrbf_data {
     size_t struct_size; /* sizeof(labrbf_data) */
     size_t n_rows, n_features, n_targets;
     const double *x; /* n_rows x n_features */
     const double *y; /* n_rows x n_targets: the labels of a row side by side */
 
-    /* One for each row, finite, not negative, not all 0, and their sum finite; NULL: every row counts once. A row of
-     * weight 0 is as if absent, one of weight 2 as if it stood there twice; only ratios of weights matter. With
-     * weights, and always with coefficients=rows or patience, equal rows are made one and the order of rows does not
-     * matter: the model is the same, but for the row numbers of its supports (of equal rows the first). With
-     * coefficients=supports, weights count in the batch loss, the bias and the mean errors. */
+    /* NULL, or a weight for each row: finite, not negative, not all 0, with a finite sum. A row of weight 0 is ignored,
+     * one of weight 2 counts as two equal rows; only ratios of weights matter. With weights, and always with
+     * coefficients=rows or patience, equal rows are merged and rows are sorted: the order of rows changes only the row
+     * numbers of the supports (of equal rows the first). With coefficients=supports, weights enter the batch loss, the
+     * bias and the mean errors. */
     const double *weights;
 
-    /* NULL, or a model of one part and as many features and targets, whose supports training starts from: their centres
-     * and bandwidths (in the data's own units: the scaling is that of the new data), whatever support_init,
-     * support_rule and sigma0 say. With scaling=rank they keep their positions among the ranks instead; the model must
-     * have been trained with the same then, as auto sees to, and with the two other scalings it must not. It may not
-     * have more supports than support_max; auto is at least as many, and there can be only one member. Row numbers of
-     * supports that lie on no row are those of the nearest. */
+    /* NULL, or a model to start from: of one part, with the same numbers of features and targets. Training starts with
+     * its centres and bandwidths, converted to the scaling of the new data, and ignores support_init, support_rule and
+     * sigma0. With scaling=rank the positions among the ranks are kept instead: either both models have scaling=rank
+     * (auto takes that of the old one), or neither. support_max must not be smaller than its number of supports, and
+     * members must be 1; auto complies. A support that lies on no row gets the number of the nearest row. */
     const labrbf_model *start;
 
-    /* n_rows: not 0 for the rows that what the settings leave open is chosen by; training for the choice is on the
-     * others, that of the model on all. For rows that belong together, or follow in time. Of equal rows all validate if
-     * one does; of many rows (above 25,000) a sample of both kinds is used. Neither none nor all of the rows that count
-     * may be marked. NULL: about a fifth of the rows are drawn, in small tables several times.
+    /* NULL, or n_rows marks, not 0 for the validation rows of the search; candidates are trained on the other rows, the
+     * final model on all. Use it if rows belong together or are ordered in time. If a row is marked, so are all rows
+     * equal to it; above 25,000 rows the search takes a sample of both kinds. Some of the rows with a positive weight
+     * must be marked, but not all. NULL: about a fifth of the rows are drawn, in small tables several times.
      *
-     * With the setting patience the marked rows, at least 10, are also those that training holds out. If none are
-     * marked, it draws a fifth of the rows first, and the search has its own among the others. */
+     * With the setting patience the marked rows, at least 10, are also held out for early stopping. If none are marked,
+     * a fifth of the rows is drawn for that, and the search draws its validation rows from the others. */
     const unsigned char *validation;
 } labrbf_data;
 
-/* As labrbf_fit. Several targets share supports and bandwidths and have coefficients each; each label is scaled to
- * [-1, 1] by itself, and losses and errors are means over the targets. */
+/* As labrbf_fit. Several targets share supports and bandwidths; each has its own coefficients and is scaled to [-1, 1]
+ * by itself. Losses and errors are means over the targets. */
 LABRBF_API labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data,
                                          const labrbf_hooks *hooks, labrbf_model **model);
 
-/* The same by steps. Create copies (and scales) the data and allocates everything that training needs, for the largest
- * support set; later steps allocate nothing. Codes as labrbf_fit. */
+/* The same by steps. Create copies and scales the data and allocates everything for the largest support set; later
+ * steps allocate nothing. Codes as labrbf_fit. */
 LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrbf_data *data,
                                                const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
-/* One gradient step (and, at the end of a round, the error scan and growth). While settings are being chosen, up to
- * eight steps of two candidates, which two threads share. A step allocates only as one candidate, or one of several
- * members, follows another. Returns LABRBF_OK while there is more to do, LABRBF_DONE_* when training is over (again at
- * every later call), or E_SINGULAR. */
+/* One gradient step; at the end of a round also the error scan and growth; in the search up to eight steps of two
+ * candidates, on two threads. It allocates only when it begins another candidate or member. Returns LABRBF_OK while
+ * there is more to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over, the progress hook asks to stop, or `seconds` have passed (INFINITY: no limit). After
- * LABRBF_DONE_CANCELLED, and after LABRBF_OK, which says that the time is over, it may be called again to go on. The
- * time is for callers with signals or windows to look after; what is learnt does not depend on it. Codes: E_ARGUMENT
- * (also if seconds is negative or NaN), E_SINGULAR. */
+ * LABRBF_DONE_CANCELLED, and after LABRBF_OK (time is up), call it again to continue. The result does not depend on
+ * `seconds`. Codes: E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds);
 
-/* For callers who look at a clock between two steps. The library itself decides nothing by the clock.
+/* For callers with a time limit; the library itself never looks at the clock.
  *
- * Settle ends the search for what the settings leave open: the best of what has been tried so far is chosen (if nothing
- * has been scored yet: what is being tried, scored as it is), and training begins. Without a search it does nothing.
- * Shorten leaves at most n_steps to do, or as few more as growth takes: it is the final steps that are cut, and
- * rate_decay brings the rate down to its end along those that are left. Further members that n_steps does not reach are
- * left out. It never adds steps. What comes out depends on the steps after which these are called, and on nothing else.
- * Codes: E_ARGUMENT; settle also E_MEMORY, E_SINGULAR. */
+ * Settle ends the search: the best candidate so far is chosen (if none is scored yet: the current one), and training
+ * begins. Without a search it does nothing. Shorten reduces the remaining steps to n_steps, or to what growth needs: it
+ * cuts the final steps, over which rate_decay then lowers the rate, and skips members that would begin later. It never
+ * adds steps. The model depends only on the steps after which these are called. Codes: E_ARGUMENT; settle also
+ * E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_settle(labrbf_trainer *trainer);
 LABRBF_API labrbf_status labrbf_trainer_shorten(labrbf_trainer *trainer, size_t n_steps);
 
 /* Where training stands; set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labrbf_training_info *info);
 
-/* Makes a model of the trainer's present state, at any time; the trainer stays usable. With several members (setting
- * members) it is the mean of those that are finished, each a part of the model; while the first is at work, that one as
- * it is. A member that ends with more than ten times the mean error of another is left out. With rows held out
- * (setting patience) it is the best of what they showed in the final steps so far, or the present state before they
- * were first looked at; its coefficients are fitted to all rows. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
+/* Makes a model of the trainer's current state, at any time; the trainer stays usable. With several members it is the
+ * mean of those that are finished, each a part, or the first as it is. A member whose mean error is more than ten times
+ * that of another is left out. With early stopping (setting patience) it is the best state so far by the held-out rows,
+ * or the current one before they were first scored; its coefficients are fitted to all rows. Codes: E_ARGUMENT,
+ * E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 
@@ -277,25 +272,23 @@ LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 LABRBF_API labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, size_t n_rows,
                                               size_t n_features, size_t n_threads, double *out);
 
-/* The slope of the prediction: d f / d x_m of n_rows rows, in the data's own units (label unit per feature unit), into
- * out[n_rows x n_targets x n_features]: with one target n_rows x n_features, with several the slopes of a row's first,
- * then those of its second. NaN in x means missing; infinite values are errors. Uses up to n_threads threads (0: one
- * per core), with the same bits for any number of them; allocates nothing with one thread. Codes: E_ARGUMENT, E_DATA,
- * E_MEMORY. It is the exact derivative of labrbf_model_predict, not a difference, with these choices:
- *   - A missing feature (NaN) has slope 0: its mean stands in for it, whatever it was.
- *   - Where clip_labels cuts the prediction of a target off, its slopes are 0.
- *   - The exponential kernel has a kink at its supports: a row on a support gets the mean of the slopes on its two
- *     sides (the support's own part is 0). The other kernels are smooth.
- *   - With scaling=rank the features go through a map of straight pieces: a row on the knot between two of them gets
- *     the slope of the one to the right (of larger values).
- *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which falls
- *     back to the bias there: no data stands behind it.
+/* The gradient of the prediction, d f / d x_m of n_rows rows, in label unit per feature unit:
+ * out[n_rows x n_targets x n_features]. NaN in x means missing; infinite values are errors. Uses up to n_threads
+ * threads (0: one per core), with the same bits for any number of them; allocates nothing with one thread. Codes:
+ * E_ARGUMENT, E_DATA, E_MEMORY. It is the exact derivative of labrbf_model_predict, not a difference. Special cases:
+ *   - A missing feature (NaN) has slope 0: it is always replaced by the mean.
+ *   - Where clip_labels clips the prediction of a target, its slopes are 0.
+ *   - The exponential kernel has a kink at its supports: on a support the slope is the mean of both sides (its own term
+ *     is 0). The other kernels are smooth.
+ *   - With scaling=rank the scaling is piecewise linear: on a knot the slope is that to the right (of larger values).
+ *   - A feature that was constant in training has slope 0 at that value. Elsewhere the slope is that of f, which decays
+ *     to the bias there without any data.
  *   - A feature made from a category gets the slope of f as if it could take every value between 0 and 1. */
 LABRBF_API labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows,
                                                size_t n_features, size_t n_threads, double *out);
 
-/* The features as the kernel of a part sees them, scaled as its supports are (setting scaling), missing values filled
- * in: out is n_rows x n_features. Codes: E_ARGUMENT, E_DATA. */
+/* The features scaled as the supports of a part are (setting scaling), missing values replaced: out is n_rows x
+ * n_features. Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const double *x, size_t n_rows,
                                             size_t n_features, double *out);
 
@@ -311,15 +304,14 @@ LABRBF_API labrbf_status labrbf_predictor_create(const labrbf_model *model, labr
                                                  size_t n_threads, labrbf_predictor **predictor);
 LABRBF_API void labrbf_predictor_destroy(labrbf_predictor *predictor);
 
-/* Begins to predict; x and out, as in labrbf_model_predict, must stay until `wait` has returned. Start waits for the
- * block before. With one thread all is computed in wait. Nothing is allocated. Codes: E_ARGUMENT, E_DATA. */
+/* Starts to predict; x and out, as in labrbf_model_predict, must stay valid until `wait` returns. Start waits for the
+ * previous block. With one thread everything is computed in wait. Nothing is allocated. Codes: E_ARGUMENT, E_DATA. */
 LABRBF_API labrbf_status labrbf_predictor_start(labrbf_predictor *predictor, const double *x, size_t n_rows,
                                                 size_t n_features, double *out);
 LABRBF_API labrbf_status labrbf_predictor_wait(labrbf_predictor *predictor);
 
-/* How far a prediction can be from labrbf_model_predict's, in the label's own units, for rows whose features lie in the
- * range of the training rows: 0 in double precision. It is proved, not estimated, so the usual difference is far
- * smaller. NaN if predictor is NULL. */
+/* A proven bound for the difference from labrbf_model_predict, in label units, for rows with features in the range of
+ * the training rows: 0 in double precision. Usual differences are far smaller. NaN if predictor is NULL. */
 LABRBF_API double labrbf_predictor_bound(const labrbf_predictor *predictor);
 
 /* The second regressor of asymmetric KRR, f2(t) = K(X,t)^T (K(X,X) + lambda I)^-T y, of a part. It needs a bandwidth
@@ -341,7 +333,7 @@ LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, 
 LABRBF_API labrbf_status labrbf_model_save(const labrbf_model *model, const char *path);
 LABRBF_API labrbf_status labrbf_model_load(const char *path, const labrbf_hooks *hooks, labrbf_model **model);
 
-/* The same bytes in memory. Serialize writes nothing when `bytes` is NULL and always sets *size to the size needed.
+/* The same bytes in memory. Serialize always sets *size to the size needed, and writes nothing if `bytes` is NULL.
  * Codes: E_ARGUMENT (capacity too small), E_MEMORY, E_FORMAT, E_VERSION. */
 LABRBF_API labrbf_status labrbf_model_serialize(const labrbf_model *model, void *bytes, size_t capacity, size_t *size);
 LABRBF_API labrbf_status labrbf_model_deserialize(const void *bytes, size_t size, const labrbf_hooks *hooks,
@@ -360,81 +352,80 @@ typedef struct labrbf_model_info {
     double lambda;        /* ridge parameter of the final system; with several parts the largest */
     double beta;          /* bias, in scaled label units; with several parts that of the first */
     double rcond;         /* reciprocal condition estimate of the final system; with several parts the smallest */
-    double label_minimum; /* of the training labels, own units; predictions are clipped to it if clip_labels is on */
+    double label_minimum; /* of the training labels; predictions are clipped to it if clip_labels is on */
     double label_maximum;
     labrbf_status stopped; /* LABRBF_DONE_*: why training ended */
     int has_names;         /* feature and target names are set */
-    size_t n_targets;      /* beta and the range of labels above are those of the first, see LABRBF_BIASES */
-    size_t n_trials;       /* what was tried on validation rows, see labrbf_model_trial; 0: nothing was left open */
-    size_t bytes_single;   /* of the single-precision numbers that prediction needs, as the setting max_bytes counts */
-    size_t n_held_out;     /* rows held out of training (setting patience), equal ones counted once; 0: none */
-    size_t n_steps_kept;   /* gradient steps up to the best that they showed, which the model is; n_steps if it is the
-                              last, or no rows were held out */
-    double held_out_error; /* mean error of these rows then, before coefficients were fitted to them, too; with several
-                              members the mean of theirs; NaN if they were never looked at */
+    size_t n_targets;      /* beta and the range of labels above are those of the first target */
+    size_t n_trials;       /* candidates of the search, see labrbf_model_trial; 0: there was no search */
+    size_t bytes_single;   /* for prediction in single precision, as the setting max_bytes counts */
+    size_t n_held_out;     /* distinct rows held out for early stopping (setting patience) */
+    size_t n_steps_kept;   /* gradient steps up to the best state, which was kept; n_steps without early stopping */
+    double held_out_error; /* mean squared error of these rows then, before coefficients were fitted to them, too; with
+                              several members their mean; NaN if they were never scored */
     size_t n_parts;        /* see labrbf_model_part_info */
 } labrbf_model_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_info_get(const labrbf_model *model, labrbf_model_info *info);
 
-/* One of the parts whose weighted sum the model is, 0 <= part < n_parts. */
+/* A part of the model, 0 <= part < n_parts. */
 typedef struct labrbf_part_info {
     size_t struct_size; /* set by the caller to sizeof(labrbf_part_info) before asking */
     double weight;
     size_t n_support;
-    char kernel[32]; /* a word of the setting of this name */
-    int linear;      /* with a linear term */
-    int has_second;  /* with a second regressor: its coefficients are those of asymmetric KRR */
-    double lambda;   /* as in labrbf_model_info */
+    char kernel[32], scaling[32], label_form[32]; /* words of the settings of these names */
+    int linear;                                   /* has a linear term */
+    int has_second; /* has a second regressor: its coefficients are those of asymmetric KRR */
+    double lambda;  /* as in labrbf_model_info */
     double rcond;
-    size_t candidate; /* its settings are those of this trial, if there are any, see labrbf_model_trial */
-    size_t fold;      /* of the search, counted from 1, that it has not seen; 0: it was trained on all rows */
+    size_t candidate; /* number of the trial that its settings come from, see labrbf_model_trial */
+    size_t fold;      /* fold of the search, from 1, that it was not trained on; 0: trained on all rows */
 } labrbf_part_info;
 
 /* Set info->struct_size first. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, labrbf_part_info *info);
 
-/* What a part is made of. S supports, M features, T targets; "scaled" is the scale of the training rows that the
- * setting `scaling` says: [-1, 1] with minmax and rank. With rank it is a position among the ranks of the training rows
- * for values in their range (docs/model-format.md), and (x - center) / scale for others. */
+/* The arrays of a part: S supports, M features, T targets. "scaled" is by the setting `scaling`: to [-1, 1] with minmax
+ * and rank. With rank it is the position among the ranks of the training rows inside their range
+ * (docs/model-format.md), and (x - center) / scale outside. */
 typedef enum labrbf_array {
-    LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; on rows of the training data unless center_rate moved them */
+    LABRBF_SUPPORT_VECTORS = 0, /* S x M, scaled; rows of the training data unless center_rate moved them */
     LABRBF_BANDWIDTHS = 1,      /* S x M: theta >= 0, per scaled unit */
     LABRBF_COEFFICIENTS = 2,    /* S x T: alpha, scaled: A^-1 (y - beta), or by least squares (setting coefficients) */
     LABRBF_COEFFICIENTS_2 = 3,  /* S x T: A^-T (y - beta), scaled; only with a second regressor */
     LABRBF_SUPPORT_LABELS = 4,  /* S x T, scaled */
     LABRBF_FEATURE_CENTERS = 5, /* M: scaled = (x - center) / scale; with rank only outside the range */
     LABRBF_FEATURE_SCALES = 6,  /* M */
-    LABRBF_FEATURE_MEANS = 7,   /* M: what a missing value becomes, own units */
-    LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows, own units */
+    LABRBF_FEATURE_MEANS = 7,   /* M: replace missing values; in data units */
+    LABRBF_FEATURE_MINIMA = 8,  /* M: smallest and largest value in the training rows; in data units */
     LABRBF_FEATURE_MAXIMA = 9,  /* M */
     LABRBF_BIASES = 10,         /* T: beta, in scaled label units */
-    LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows, own units */
+    LABRBF_LABEL_MINIMA = 11,   /* T: smallest and largest label in the training rows; in label units */
     LABRBF_LABEL_MAXIMA = 12,   /* T */
     LABRBF_SLOPES = 13,         /* T x M: of the linear term, scaled; 0 without one */
-    LABRBF_LABEL_CENTERS = 14,  /* T: scaled label = (t - center) / scale, t being the label in its form */
+    LABRBF_LABEL_CENTERS = 14,  /* T: scaled label = (t - center) / scale, t being the transformed label */
     LABRBF_LABEL_SCALES = 15,   /* T */
-    LABRBF_LABEL_ANCHORS = 16,  /* T: of the form (setting label_form, docs/algorithm.md), in label units */
-    LABRBF_LABEL_UNITS = 17     /* T; 0: the labels of this target are plain, t = y */
+    LABRBF_LABEL_ANCHORS = 16,  /* T: of the transform (setting label_form, docs/algorithm.md), in label units */
+    LABRBF_LABEL_UNITS = 17     /* T; 0: this target is not transformed, t = y */
 } labrbf_array;
 
 /* Copies one of the arrays of a part into out[0 .. count); count must be its exact length. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_array(const labrbf_model *model, size_t part, labrbf_array which, double *out,
                                             size_t count);
 
-/* Row numbers (from 0, in the training data) of the supports of a part, or of where they started, into rows[0 ..
- * count), count being their number. Codes: E_ARGUMENT. */
+/* Training row numbers (from 0) of the supports of a part, at which they started, into rows[0 .. count), count being
+ * their number. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t part, size_t *rows, size_t count);
 
-/* The value of a setting as the model was trained with, as labrbf_settings_get: what was auto has the value that was
- * chosen (`threads` stays auto, and so does sigma0 if training began where a model was, after a search for one). Set by
- * hand, these values train the same model again, or, if they were searched for (n_trials > 0), one of the same kind:
- * after a search training begins where its best candidate was. Codes: E_ARGUMENT, E_SETTING. */
+/* The value of a setting that the model was trained with, as labrbf_settings_get: what was auto has the chosen value
+ * (except threads, and sigma0 if training began with a trained candidate or model). Training with these values gives
+ * the same model; after a search (n_trials > 0) a similar one, since training then begins with the best candidate.
+ * Codes: E_ARGUMENT, E_SETTING. */
 LABRBF_API labrbf_status labrbf_model_setting(const labrbf_model *model, const char *name, char *text, size_t capacity);
 
 /* One growth round of the training history, 0 <= index < n_rounds: those of the first member, then of the second, and
- * so on; supports and errors are the member's own. Errors as in labrbf_training_info. Codes: E_ARGUMENT. */
+ * so on, each with its own supports and errors. Errors as in labrbf_training_info. Codes: E_ARGUMENT. */
 typedef struct labrbf_round {
     size_t n_support;  /* supports during the round */
     size_t n_steps;    /* gradient steps in the round */
@@ -444,12 +435,11 @@ typedef struct labrbf_round {
 } labrbf_round;
 LABRBF_API labrbf_status labrbf_model_history(const labrbf_model *model, size_t index, labrbf_round *round);
 
-/* One of the things that were tried to choose what the settings left open, 0 <= index < n_trials; number 0 was chosen.
- * Codes: E_ARGUMENT. */
+/* A candidate of the search, 0 <= index < n_trials; number 0 was chosen. Codes: E_ARGUMENT. */
 LABRBF_API labrbf_status labrbf_model_trial(const labrbf_model *model, size_t index, labrbf_trial *trial);
 
-/* Names that travel with the model: of its n_features features and its n_targets targets. Copied. Codes: E_ARGUMENT,
- * E_MEMORY. */
+/* Sets the names of the n_features features and the n_targets targets; they are copied and saved with the model. Codes:
+ * E_ARGUMENT, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char *const *features,
                                                 const char *const *targets);
 
@@ -458,10 +448,10 @@ LABRBF_API labrbf_status labrbf_model_set_names(labrbf_model *model, const char 
 LABRBF_API const char *labrbf_model_feature_name(const labrbf_model *model, size_t index);
 LABRBF_API const char *labrbf_model_target_name(const labrbf_model *model, size_t index);
 
-/* Text columns: the library computes with numbers alone, but a model can carry how they were made from a table. A
- * feature with a category is 1 where the column of its name says so and 0 elsewhere; features of one column follow each
- * other and share its name. Set: n_features texts, copied, NULL or "" for a feature that is a number (an array that is
- * NULL: there are no categories); the names are set first. Codes: E_ARGUMENT, E_MEMORY. */
+/* Text columns: the library computes with numbers only, but a model can keep the categories that its features were made
+ * from. A feature with a category is 1 in rows of that category and 0 elsewhere; the features of one column are
+ * adjacent and share its name. Set takes n_features texts, which are copied; NULL or "" for a feature that is a number,
+ * a NULL array for no categories. Names must be set first. Codes: E_ARGUMENT, E_MEMORY. */
 LABRBF_API labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const *categories);
 /* NULL if the feature is a number. Valid until the categories are set again or the model destroyed. */
 LABRBF_API const char *labrbf_model_feature_category(const labrbf_model *model, size_t index);
@@ -474,7 +464,8 @@ typedef struct labrbf_metrics {
     double r2;   /* 1 - rsse; NaN when the truth is constant */
     double rmse; /* root of the mean squared error */
     double mae;  /* mean absolute error */
-    double rsse; /* sum of squared errors over the truth's sum of squares about its mean; NaN when that is constant */
+    double rsse; /* sum of squared errors over the sum of squares of the truth about its mean; NaN when the truth is
+                  * constant */
     size_t n;
 } labrbf_metrics;
 

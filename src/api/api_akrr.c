@@ -95,7 +95,7 @@ labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_
     if (status >= 0)
         status = lab_settings_set(&settings, "kernel", strlen("kernel"), kernel);
     if (status >= 0 && settings.kernel == LAB_KERNEL_AUTO)
-        status = lab_fail(LABRBF_E_SETTING, "kernel is 'auto', but there is nothing to choose it by");
+        status = lab_fail(LABRBF_E_SETTING, "kernel is 'auto', but without labels none can be chosen");
     if (status >= 0)
         status = lab_check_shape(n_rows, n_support);
     if (status >= 0)

@@ -194,17 +194,19 @@ labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, lab
                              .fold = found->fold};
     _Static_assert(sizeof full.kernel == LAB_NUMBER_TEXT, "a word of a setting fits");
     (void)lab_settings_word("kernel", found->profile, full.kernel);
+    (void)lab_settings_word("scaling", found->scaler.scaling, full.scaling);
+    (void)lab_settings_word("label_form", found->scaler.label_form, full.label_form);
     return lab_give_struct(info, info->struct_size, &full, sizeof full);
 }
 
-/* A part's array of rows x columns; in the part it may lie column by column. */
+/* An array of a part, rows x columns; the part may store it column by column. */
 typedef struct array {
     const double *values;
     size_t rows, columns;
     size_t row_stride, column_stride;
 } array;
 
-/* Of each support `columns` values, which lie column by column. */
+/* `columns` values of each support, stored column by column. */
 static array of_supports(const lab_part *part, const double *values, size_t columns) {
     return (array){values, part->n_support, columns, 1, part->n_support};
 }

@@ -7,7 +7,7 @@
 #include "learn/session.h"
 #include "model/model.h"
 
-/* The data as this version knows them: fields that the caller's older header lacks are zero. */
+/* The data with the fields of this version: those that an older caller lacks are zero. */
 static labrbf_status read_data(const labrbf_data *given, labrbf_data *data) {
     *data = (labrbf_data){0};
     if (!given)
@@ -55,7 +55,7 @@ static labrbf_status check_weights(const double *weights, size_t n) {
     return LABRBF_OK;
 }
 
-/* Of the rows that count some must be marked, and some not. */
+/* Of the rows with a positive weight some must be marked, but not all. */
 static labrbf_status check_validation(const labrbf_data *d) {
     size_t marked = 0, counting = 0;
     for (size_t r = 0; r < d->n_rows; r++) {

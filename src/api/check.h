@@ -11,10 +11,11 @@ struct labrbf_settings {
     lab_settings values;
 };
 
-/* The hooks as this version knows them: fields that the caller's older header lacks are zero. NULL gives all zero. */
+/* The hooks with the fields of this version: those that an older caller lacks are zero. NULL gives all zero. */
 labrbf_status lab_check_hooks(const labrbf_hooks *given, labrbf_hooks *hooks);
 
-/* Copies a struct to a caller whose header may know fewer fields; its first member is the size it has room for. */
+/* Copies a struct to a caller whose header may have fewer fields; the first member is the size of the caller's struct.
+ * */
 labrbf_status lab_give_struct(void *given, size_t given_size, const void *full, size_t full_size);
 
 /* The value of a setting as text, if it fits. Codes: E_ARGUMENT, E_SETTING. */

@@ -1,8 +1,10 @@
-/* What vectors the machine has, asked at run time, and what vectors a file is compiled for. */
+/* Vector instructions: those of the machine, asked at run time, and those that a file is compiled for. */
 #ifndef LAB_CPU_H
 #define LAB_CPU_H
 
-/* Of a register. GCC takes the compiler's vector types that are wider through memory, ten times slower. */
+#include <stddef.h>
+
+/* Of a register. GCC keeps wider vector types in memory, ten times slower. */
 #if defined(__AVX512F__)
 #define LAB_VECTOR_BYTES 64
 #elif defined(__AVX2__)
@@ -11,16 +13,17 @@
 #define LAB_VECTOR_BYTES 16
 #endif
 
-typedef enum lab_cpu_level { LAB_CPU_PORTABLE, LAB_CPU_AVX2, LAB_CPU_AVX512 } lab_cpu_level;
-
-static inline lab_cpu_level lab_cpu(void) {
+/* The instruction sets that were built, best first, and how many of them this machine lacks. */
 #ifdef LABRBF_X86_KERNELS
+#define LAB_CPU_VARIANTS(V) V(avx512), V(avx2), V(portable)
+static inline size_t lab_cpu_lacks(void) {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-        return LAB_CPU_PORTABLE;
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? LAB_CPU_AVX512 : LAB_CPU_AVX2;
-#else
-    return LAB_CPU_PORTABLE;
-#endif
+        return 2;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? 0 : 1;
 }
+#else
+#define LAB_CPU_VARIANTS(V) V(portable)
+static inline size_t lab_cpu_lacks(void) { return 0; }
+#endif
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/par.h"
 #include "base/status.h"
 
-/* Is there address space for the buffer, 128 MiB, and a little more? */
+/* Is there address space for the buffer of 128 MiB, with a margin? */
 static bool has_room(void) {
     const size_t size = (size_t)130 << 20;
     void *probe = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,7 +1,7 @@
 /*
  * Dense algebra: the only file that knows BLAS and LAPACK. Matrices are row-major; n x n factors are those of LAPACK's
- * column-major dgetrf, so a row-major A is factored as A^T and the two solves trade places. Nothing here
- * allocates. Calls take turns: Debian's serial OpenBLAS is not safe to call from several threads at once.
+ * column-major dgetrf, so a row-major A is factored as A^T and the two solves trade places. Nothing here allocates.
+ * A lock serialises the calls: Debian's serial OpenBLAS is not safe to call from several threads at once.
  */
 #ifndef LAB_DENSE_H
 #define LAB_DENSE_H
@@ -11,8 +11,8 @@
 
 #include "labrbf/labrbf.h"
 
-/* Has OpenBLAS take the buffer that it works in, which it keeps for good. If it cannot have it, it tries again for
- * ever: so this is due before the first of the calls below. Codes: E_MEMORY. */
+/* Makes OpenBLAS allocate its work buffer, which it keeps. If the memory is not there, OpenBLAS would retry for ever:
+ * so call this before the functions below. Codes: E_MEMORY. */
 labrbf_status lab_dense_ready(void);
 
 /* Sizes that BLAS can index (its integers are 32 bits wide). */

@@ -94,7 +94,7 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* A new file in the folder of the path, under a name that nobody has; -1 and errno on failure. */
+/* A new file in the folder of the path, with an unused name; -1 and errno on failure. */
 static int open_beside(const char *path, char beside[PATH_BYTES]) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         int length = snprintf(beside, PATH_BYTES, "%.*s.labrbf-%ld-%d.tmp", (int)folder_length(path), path,
@@ -110,7 +110,7 @@ static int open_beside(const char *path, char beside[PATH_BYTES]) {
     return -1;
 }
 
-/* `old` describes the file that is replaced, which hands on its permissions; NULL if there is none. */
+/* `old` is the status of the replaced file, whose permissions are kept; NULL if there is none. */
 static labrbf_status write_beside(const char *path, const struct stat *old, const unsigned char *bytes, size_t size) {
     char beside[PATH_BYTES];
     int file = open_beside(path, beside);
@@ -130,7 +130,7 @@ static labrbf_status write_beside(const char *path, const struct stat *old, cons
     return code ? io_failure("write", path, code) : LABRBF_OK;
 }
 
-/* Follows links, also one that points to nothing yet, so that a link keeps pointing where it did. */
+/* Follows links, also dangling ones, so that a link stays a link. */
 static bool follow_links(const char *path, char target[PATH_BYTES]) {
     size_t size = strlen(path) + 1;
     if (size > PATH_BYTES)
@@ -157,7 +157,7 @@ labrbf_status lab_file_write(const char *path, const unsigned char *bytes, size_
         return io_failure("write", path, EISDIR);
     if (exists && !S_ISREG(found.st_mode))
         return write_directly(path, bytes, size);
-    if (exists && access(path, W_OK) != 0) /* renaming would replace what its owner has protected */
+    if (exists && access(path, W_OK) != 0) /* renaming would replace a write-protected file */
         return io_failure("write", path, errno);
     char target[PATH_BYTES];
     if (!follow_links(path, target))

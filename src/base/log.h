@@ -1,4 +1,4 @@
-/* Messages to whoever listens: formatted here, delivered through the caller's hook. */
+/* Formats messages and passes them to the log hook. */
 #ifndef LAB_LOG_H
 #define LAB_LOG_H
 

@@ -5,9 +5,9 @@
  *   1. at most 53 bits of digits and a power of ten up to 22: both are exact doubles, so one operation rounds once;
  *   2. at most 64 bits of digits and a power of ten up to 27 (5^27 < 2^64): 128-bit integers give the exact product, or
  *      the quotient with its remainder, and the conversion to double rounds once. This is where 17 digits land;
- *   3. strtod, on a canonical copy without a decimal point, so that the locale has nothing to say.
+ *   3. strtod, on a copy without a decimal point, so that the locale does not matter.
  *
- * Printing takes 17 digits from printf and lays them out itself: only the digits are read, not the locale's point.
+ * Printing takes 17 digits from printf and places the point itself, whatever the locale's point is.
  */
 #include "number.h"
 
@@ -163,7 +163,7 @@ static void put_exponent(char *text, int64_t exponent) {
     text[6] = '\0';
 }
 
-/* Path 3: "digits" "e" "exponent". What is cut off a very long number only says "a little more". */
+/* Path 3: "digits" "e" "exponent". The digits cut off a very long number only decide that it is a little larger. */
 static double convert_any(const decimal *number) {
     char text[DIGITS_MAX + 32];
     size_t count = 0;
@@ -250,14 +250,14 @@ static scientific printed(double magnitude, int precision) {
     snprintf(text, sizeof text, "%.*e", precision - 1, magnitude);
     const char *p = text;
     for (int i = 0; i < precision; p++)
-        if (is_digit(*p)) /* the rest is the point, in whatever bytes the locale writes it */
+        if (is_digit(*p)) /* skip the point, in whatever bytes the locale writes it */
             number.digits[i++] = *p;
     number.exponent = (int)strtol(p + 1, NULL, 10);
     return number;
 }
 
-/* `full` rounded to fewer digits, without asking printf again: it costs far more than anything else here. Only if what
- * is dropped reads 5 or 50, which may itself be rounded, the side is not known. */
+/* `full` rounded to fewer digits. printf, by far the slowest step, is only asked again if the dropped digits are 5 or
+ * 50, which may be rounded themselves. */
 static scientific rounded(double magnitude, const scientific *full, int precision) {
     const char *tail = full->digits + precision;
     const bool one = full->precision - precision == 1;

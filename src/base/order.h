@@ -1,4 +1,4 @@
-/* Putting rows in order without allocating: a heap over an array of row numbers, which have 32 bits. */
+/* Sorting rows without allocating: a heap over an array of 32-bit row numbers. */
 #ifndef LAB_ORDER_H
 #define LAB_ORDER_H
 
@@ -15,8 +15,7 @@ void lab_heap_make(uint32_t *items, size_t n, lab_order_after *after, const void
 /* Moves the last row of the order from the heap items[0 .. n) to items[n - 1]; the rest stays a heap of n - 1. */
 void lab_heap_pop(uint32_t *items, size_t n, lab_order_after *after, const void *context);
 
-/* An order of rows by their values: `context` is an array of numbers, one for each row; of equal ones the first row
- * comes first. */
+/* Order by value: `context` is an array of numbers, one for each row; equal values are ordered by row number. */
 bool lab_order_by_value(const void *context, size_t a, size_t b);
 
 /* Sorts items[0 .. n). */

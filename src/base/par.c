@@ -11,19 +11,19 @@
 
 enum {
     MAX_THREADS = 256,
-    LOOKS = 1000, /* before sleeping, some hundred microseconds: a step's jobs follow each other closely */
-    HURRIED = 200 /* of them without a rest; the others let those run who wait for this core */
+    LOOKS = 1000, /* checks before sleeping, some hundred microseconds: the jobs of a step follow each other closely */
+    HURRIED = 200 /* of them without yielding the core to other threads */
 };
 
 /*
- * A job is announced by `generation` and stands open until the caller finds no block left. A thread that notices joins:
- * it counts itself in `active` and, if the job is still open, takes blocks. The caller closes the job and waits only
- * for those inside, so a thread that the system has not let run yet holds nobody up. One side says "I am in" and then
- * looks whether it is open, the other closes and then looks who is in: no one is overlooked, and the job is not touched
- * while anybody may read it.
+ * `generation` announces a job, which stays open until the caller finds no block left. A thread joins by incrementing
+ * `active`; if the job is still open, it takes blocks. The caller closes the job and waits until `active` is 0, so it
+ * never waits for a thread that has not joined yet. A thread increments `active` and then checks `open`; the caller
+ * clears `open` and then checks `active`: so the job is never rewritten while a thread may read it.
  *
- * Both sides look for a while before they sleep on a condition; nobody takes a lock while all are awake. Likewise the
- * one who sleeps says so and looks again, the one who wakes changes what is looked at and then asks who sleeps.
+ * Both sides poll for a while before they sleep on a condition variable; no lock is taken while all are awake. In the
+ * same way a thread announces that it sleeps and checks once more; the other side makes its change, then checks for
+ * sleepers.
  */
 struct lab_par {
     lab_allocator allocator;
@@ -42,7 +42,7 @@ struct lab_par {
     atomic_size_t active;
     atomic_size_t next; /* first row that no thread has taken */
 
-    /* The job, written while it is closed and nobody is active. */
+    /* The job; written only while it is closed and `active` is 0. */
     lab_par_proc *proc;
     void *context;
     size_t n, block;
@@ -143,7 +143,7 @@ static pthread_once_t fork_once = PTHREAD_ONCE_INIT;
 static void lock_for_fork(void) { pthread_mutex_lock(&one_at_a_time); }
 static void unlock_after_fork(void) { pthread_mutex_unlock(&one_at_a_time); }
 
-/* A fork waits until nobody is inside, so that the child does not inherit a lock whose holder does not exist there. */
+/* A fork takes the lock first, so that the child does not inherit it locked by a thread that it does not have. */
 static void prepare_for_forks(void) { (void)pthread_atfork(lock_for_fork, unlock_after_fork, unlock_after_fork); }
 
 void lab_par_enter(void) {
@@ -158,7 +158,8 @@ void lab_par_enter(void) {
 
 void lab_par_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
 
-size_t lab_par_cores(void) {
+/* The number of cores this process may use, at least 1. */
+static size_t cores_here(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
         return (size_t)CPU_COUNT(&set);
@@ -167,14 +168,14 @@ size_t lab_par_cores(void) {
 }
 
 size_t lab_par_threads(size_t wanted) {
-    size_t cores = lab_par_cores();
+    size_t cores = cores_here();
     return wanted == 0 || wanted > cores ? cores : wanted;
 }
 
 labrbf_status lab_par_create(const lab_allocator *allocator, size_t threads, lab_par **out) {
     *out = NULL;
     if (threads == 0)
-        threads = lab_par_cores();
+        threads = cores_here();
     if (threads > MAX_THREADS)
         threads = MAX_THREADS;
     lab_par *par = lab_alloc(allocator, 1, sizeof *par);
@@ -195,7 +196,7 @@ labrbf_status lab_par_create(const lab_allocator *allocator, size_t threads, lab
 void lab_par_destroy(lab_par *par) {
     if (!par)
         return;
-    if (par->owner == getpid()) { /* in a forked child there is nothing to join, and the locks may be held by nobody */
+    if (par->owner == getpid()) { /* in a forked child the threads do not exist, and the locks may be held */
         atomic_store(&par->stop, true);
         wake(par, &par->work);
         for (size_t i = 0; i < par->started; i++)
@@ -227,7 +228,8 @@ void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, voi
 
 void lab_par_finish(lab_par *par) {
     if (par->wanted > 0 &&
-        par->owner != getpid()) { /* a forked child: who had begun is not here, so all is done again, alone */
+        par->owner != getpid()) { /* in a forked child the threads that began the job do not exist: run all of it here
+                                   * */
         atomic_store(&par->next, 0);
         run_blocks(par);
         return;

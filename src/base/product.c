@@ -2,15 +2,12 @@
 
 #include "base/cpu.h"
 
-#ifdef LABRBF_X86_KERNELS
+#define TABLE(isa) &lab_product_##isa
 const lab_product_ops *lab_product_variant(size_t index) {
-    const lab_product_ops *const all[] = {&lab_product_avx512, &lab_product_avx2, &lab_product_portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    const lab_product_ops *const all[] = {LAB_CPU_VARIANTS(TABLE)};
+    size_t at = lab_cpu_lacks() + index;
     return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
-#else
-const lab_product_ops *lab_product_variant(size_t index) { return index == 0 ? &lab_product_portable : NULL; }
-#endif
 
 void lab_product(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y) {
     lab_product_variant(0)->times(a, rows, columns, ld, x, y);

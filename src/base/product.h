@@ -1,8 +1,7 @@
 /*
- * Matrix times vector, row-major, in double and in single precision, and Gram matrices. Our own, because OpenBLAS's
- * serial flavour is not safe to call from several threads at once, and these are what threads share. A row's (or,
- * transposed, a column's) result does not depend on what else is computed in the call, so a product may be cut into
- * blocks without changing a bit.
+ * Matrix times vector, row-major, in double and in single precision, and Gram matrices. Our own, because several
+ * threads compute these at once, which serial OpenBLAS does not allow. The result of a row (transposed: of a column)
+ * does not depend on what else is computed in the call, so a product may be cut into blocks without changing a bit.
  */
 #ifndef LAB_PRODUCT_H
 #define LAB_PRODUCT_H

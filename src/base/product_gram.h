@@ -1,17 +1,17 @@
 /*
- * Columns of K^T K, to be included by product_isa.h. A panel of columns is copied side by side, so that its rows follow
- * each other in the cache; tiles of the product are then summed in registers, row by row of K.
+ * Columns of K^T K, to be included by product_isa.h. A panel of columns is copied, so that its rows are adjacent in the
+ * cache; tiles of the product are then summed in registers, row by row of K.
  */
 
 /* A tile's sums fill 24 of the 32 registers of AVX-512, 12 of the 16 of the others. */
 enum {
-    PANEL_ROWS = 96, /* 18 KB: a panel and the columns it is multiplied with stay in a first-level cache of 32 */
+    PANEL_ROWS = 96, /* 18 KB: a panel and the columns it is multiplied by fit into a first-level cache of 32 KB */
     GRAM_LANES = LAB_VECTOR_BYTES / sizeof(double),
     TILE_VECTORS = LAB_GRAM_COLUMNS / GRAM_LANES,
     TILE_HEIGHT = (LAB_VECTOR_BYTES == 64 ? 24 : 12) / TILE_VECTORS
 };
 
-/* Some columns of some rows of K; 0 stands in those that there are not. */
+/* Some columns of some rows of K, padded with 0. */
 static void fill_panel(const double *k, size_t rows, size_t n, size_t columns, double *panel) {
     for (size_t r = 0; r < rows; r++, k += n, panel += LAB_GRAM_COLUMNS)
         for (size_t j = 0; j < LAB_GRAM_COLUMNS; j++)

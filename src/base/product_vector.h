@@ -2,7 +2,7 @@
  * Matrix times vector for one scalar type, to be included by product_isa.h with
  *     SCALAR      double or float
  *     NAME(x)     the name of a function for that type
- * Vectors are written with the compiler's vector types, as wide as a register.
+ * Vectors use the compiler's vector types, as wide as a register.
  */
 
 #define LANES (LAB_VECTOR_BYTES / sizeof(SCALAR))
@@ -22,8 +22,7 @@ static inline __attribute__((always_inline)) SCALAR NAME(sum_lanes)(NAME(vec) v)
     return lanes[0];
 }
 
-/* Four rows at a time (or one), so that a load of x serves all of them; two sums a row, which do not wait for each
- * other. */
+/* Four rows at a time (or one), which share the loads of x; two independent sums per row. */
 static inline __attribute__((always_inline)) void NAME(some_rows)(const SCALAR *a, size_t columns, size_t ld,
                                                                   const SCALAR *x, SCALAR *y, const size_t rows) {
     NAME(vec) sums[4][2];

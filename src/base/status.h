@@ -1,4 +1,4 @@
-/* Failures: a status code for the program, a sentence for the person, kept per thread. */
+/* Failures: a status code, and a message kept per thread. */
 #ifndef LAB_STATUS_H
 #define LAB_STATUS_H
 
@@ -7,8 +7,8 @@
 /* Keeps a sentence as the thread's last error. */
 __attribute__((format(printf, 1, 2))) void lab_keep_error(const char *format, ...);
 
-/* Keeps the sentence and gives the status, so that `return lab_fail(status, "…", …)` says it all. A macro, because
- * compilers then see that the status is a failure. */
+/* Keeps the sentence and returns the status: `return lab_fail(status, "…", …)`. A macro, so that compilers see that the
+ * status is a failure. */
 #define lab_fail(status, ...) (lab_keep_error(__VA_ARGS__), (status))
 
 /* Leaves the function through its `fail:` label when a call failed; the function declares `labrbf_status status`. */

@@ -2,14 +2,11 @@
 
 #include "base/cpu.h"
 
-#ifdef LABRBF_X86_KERNELS
+#define TABLE(isa) &lab_sweep_##isa
 const lab_sweeps *lab_sweep_variant(size_t index) {
-    const lab_sweeps *const all[] = {&lab_sweep_avx512, &lab_sweep_avx2, &lab_sweep_portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    const lab_sweeps *const all[] = {LAB_CPU_VARIANTS(TABLE)};
+    size_t at = lab_cpu_lacks() + index;
     return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
-#else
-const lab_sweeps *lab_sweep_variant(size_t index) { return index == 0 ? &lab_sweep_portable : NULL; }
-#endif
 
 const lab_sweeps *lab_sweep(void) { return lab_sweep_variant(0); }

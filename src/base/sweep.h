@@ -1,6 +1,5 @@
 /*
- * Sweeps over arrays, element by element, compiled for every instruction set. Every element is rounded alike in all of
- * them, so which one runs does not change a bit.
+ * Elementwise operations on arrays, compiled for every instruction set, all with the same bits.
  */
 #ifndef LAB_SWEEP_H
 #define LAB_SWEEP_H
@@ -21,10 +20,10 @@ typedef struct lab_sweeps {
     void (*scale)(size_t n, double factor, const double *a, const double *b, double *y); /* y *= factor a b */
     void (*add_single)(size_t n, float factor, const float *x, float *y);                /* y += factor x */
     void (*scale_single)(size_t n, float factor, float *y);                              /* y *= factor */
-    /* y = (x - center) / scale, held within [-far, far]; where x is missing (NaN), its place is taken by `mean` */
+    /* y = (x - center) / scale, clipped to [-far, far]; a missing x (NaN) is replaced by `mean` */
     void (*standardize)(size_t n, const double *x, const double *center, const double *scale, const double *mean,
                         double far, double *y);
-    /* y *= e^x, held within [low, high], which are positive; x counts up to 600 either way */
+    /* y *= e^x, clipped to [low, high], which are positive; x is clipped to [-600, 600] */
     void (*grow)(size_t n, const double *x, double low, double high, double *y);
     void (*adam)(size_t n, const lab_sweep_moments *moments, const double *g, double *p);
 } lab_sweeps;

@@ -1,4 +1,4 @@
-/* The sweeps of one instruction set; VARIANT names it. Included by sweep_VARIANT.c. The compiler makes the vectors. */
+/* The operations for one instruction set; VARIANT names it. Included by sweep_VARIANT.c. The compiler vectorises. */
 #include <math.h>
 #include <stdint.h>
 
@@ -40,8 +40,8 @@ static void scale_single(size_t n, float factor, float *restrict y) {
 
 /*
  * e^x = 2^k e^r with k the whole number nearest to x / ln 2, so that |r| <= ln 2 / 2, and e^r by its series, whose 14th
- * term is below 1e-17. Adding 1.5 2^52 rounds to whole numbers and leaves k in the lowest bits. ln 2 is a part of
- * 33 bits, whose products with k are exact, and a rest.
+ * term is below 1e-17. Adding 1.5 2^52 rounds to whole numbers and leaves k in the lowest bits. ln 2 is split into 33
+ * bits, whose products with k are exact, and a remainder.
  */
 static inline double power_of_e(double x) {
     enum { LAST = 13 };

@@ -148,7 +148,7 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
         lab_sweep()->scale(end - begin, -2.0, e->theta + at, job->alpha + begin, e->gradient + at);
     if (!e->centre_gradient)
         return;
-    lab_kernel_pull_places(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
+    lab_kernel_pull_centres(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
     for (size_t at = begin; at < m * stride; at += stride) {
         lab_sweep()->scale(end - begin, 2.0, e->theta + at, job->alpha + begin, e->centre_gradient + at);
         for (size_t i = at; i < at + end - begin; i++)

@@ -1,12 +1,12 @@
 /*
- * The slope of f, blockwise as in predict.c: for some rows t and a chunk of supports K and kappa are put into arrays on
- * the stack, then pulled back to the rows. Nothing is allocated. Of a part
+ * The gradient of f, blockwise as in predict.c: K and kappa of some rows t and a chunk of supports are computed on the
+ * stack and summed up. Nothing is allocated. For a part
  *
  *     f(t) = beta + s . t + sum_i alpha_i K(t, x_i),   dK/dD = -kappa,   D = sum_m theta_im^2 (t_m - x_im)^2
  *     df/dt_m = s_m + 2 sum_i alpha_i kappa_ti theta_im^2 (x_im - t_m)
  *
- * f itself is summed on the way: where it is cut off, it has no slope. Several targets share K and kappa. The slope of
- * a sum of parts is the sum of theirs.
+ * f is summed as well: where it is clipped, the slope is 0. Several targets share K and kappa. The gradient of a model
+ * is the weighted sum of those of its parts.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -19,12 +19,12 @@ enum { ROWS = 24, SCALED = 8192, SUPPORTS = 128, FEATURES = 128, TARGETS = 16 };
 
 static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Some rows, some targets of a part, and what is known of them. A row too long for the stack is alone, `scaled` holds a
- * piece of it, and its slopes are summed for a window of its features at a time. */
+/* Some rows and targets of a part, with their sums. A row too long for the stack is alone: `scaled` then holds a piece
+ * of it, and its slopes are summed for a window of features at a time. */
 typedef struct batch {
     const lab_part *part;
     lab_supports supports;
-    const double *x; /* n rows in the data's own units */
+    const double *x; /* n rows in data units */
     size_t n;
     bool is_long;
     size_t most_targets;          /* whose slopes there is room for */
@@ -61,7 +61,7 @@ static void pull_long_row(batch *b, const lab_supports *chunk, const double *wei
     }
 }
 
-/* Adds what the chunk of supports that begins with number `begin` gives to f. */
+/* Adds the terms of the chunk of supports from number `begin` on to f. */
 static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     double sums[ROWS];
     for (size_t c = 0; c < b->targets; c++) {
@@ -72,7 +72,7 @@ static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     }
 }
 
-/* Likewise to the slopes of f. K is no longer needed then: its array takes alpha times kappa. */
+/* Likewise to the slopes of f. Overwrites K with alpha times kappa. */
 static void add_slopes(batch *b, const lab_supports *chunk, size_t begin) {
     double *weighted = b->k;
     for (size_t c = 0; c < b->targets; c++) {
@@ -99,8 +99,8 @@ static void begin_sums(batch *b) {
         }
 }
 
-/* From the sums of a row to slopes in the data's own units, added to `out` by the weight. A missing value is replaced,
- * whatever it was, and a prediction that is cut off stays where it is: both have no slope. */
+/* Converts the sums of a row to slopes in data units and adds them, times the weight, to `out`. A missing value is
+ * always replaced by the mean, and a clipped prediction is constant: both have slope 0. */
 static void finish_slopes(batch *b, size_t r, size_t c, double weight, double *out) {
     const lab_part *part = b->part;
     const size_t target = b->first + c;
@@ -174,7 +174,7 @@ static void gradient_block(void *context, size_t begin, size_t end) {
     const labrbf_model *model = job->model;
     const size_t width = model->n_targets * model->n_features;
     for (size_t i = begin * width; i < end * width; i++)
-        job->out[i] = -0.0; /* what is added to it keeps its sign, also if it is -0 */
+        job->out[i] = -0.0; /* -0 + x is x, also for x = -0 */
     for (size_t k = 0; k < model->n_parts; k++)
         add_part(model->parts[k], model->weights[k], job->x, begin, end, job->out);
 }

@@ -8,25 +8,12 @@
 
 enum { SQUARE = LAB_KERNEL_STRIP * LAB_KERNEL_STRIP };
 
-#define VARIANT(isa)                                                                                                   \
-    {                                                                                                                  \
-#isa, lab_kernel_block_##isa, lab_kernel_dot_##isa, lab_kernel_pull_back_##isa, lab_kernel_pull_places_##isa,  \
-            lab_kernel_pull_rows_##isa, lab_kernel_pack_##isa, lab_kernel_pairs_##isa, lab_kernel_pull_pairs_##isa     \
-    }
-
-static const lab_kernel_ops portable = VARIANT(portable);
-
-#ifdef LABRBF_X86_KERNELS
-static const lab_kernel_ops avx512 = VARIANT(avx512), avx2 = VARIANT(avx2);
-
+#define TABLE(isa) &lab_kernel_##isa
 const lab_kernel_ops *lab_kernel_variant(size_t index) {
-    const lab_kernel_ops *const all[] = {&avx512, &avx2, &portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    const lab_kernel_ops *const all[] = {LAB_CPU_VARIANTS(TABLE)};
+    size_t at = lab_cpu_lacks() + index;
     return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
-#else
-const lab_kernel_ops *lab_kernel_variant(size_t index) { return index == 0 ? &portable : NULL; }
-#endif
 
 void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
                       double *kappa) {
@@ -43,9 +30,9 @@ void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end
     lab_kernel_variant(0)->pull_back(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
 }
 
-void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                            size_t row_stride, const double *weights, const double *kappa, double *sums) {
-    lab_kernel_variant(0)->pull_places(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
+void lab_kernel_pull_centres(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                             size_t row_stride, const double *weights, const double *kappa, double *sums) {
+    lab_kernel_variant(0)->pull_centres(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums);
 }
 
 void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
@@ -55,7 +42,7 @@ void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size
 
 size_t lab_kernel_padded(size_t n) { return (n / LAB_KERNEL_STRIP + 1) * LAB_KERNEL_STRIP; }
 
-/* Two squares for each pair of strips, the last strip filled up: enough for strips of any smaller width too. */
+/* Two squares for each pair of strips, the last strip padded: also enough for narrower strips. */
 size_t lab_kernel_slopes(size_t n) {
     size_t strips = lab_kernel_padded(n) / LAB_KERNEL_STRIP, pairs, values;
     if (!lab_size_mul(strips, strips + 1, &pairs) || !lab_size_mul(pairs, SQUARE, &values))

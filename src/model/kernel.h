@@ -10,7 +10,7 @@
  * Each profile is written once, in kernel_profile.h, for any vector type. The functions below choose the best version
  * for the machine at run time (kernel_avx512.c, kernel_avx2.c, kernel_portable.c; see kernel_ops.h). Supports are kept
  * feature by feature (x[m * stride + i]) so that inner loops run over supports. D is summed over differences, never
- * expanded: a support's own entry is exactly 0.
+ * expanded, so that the distance of a support from itself is exactly 0.
  */
 #ifndef LAB_KERNEL_H
 #define LAB_KERNEL_H
@@ -59,42 +59,43 @@ void lab_kernel_block(const lab_supports *supports, const double *rows, size_t n
 void lab_kernel_dot(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
                     size_t row_stride, double *out);
 
-/* The pull-back of weights on K(t, x_i) to the bandwidths of the supports [begin, end), but for the factor -2 theta_im:
- *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im)^2,   kappa as from lab_kernel_block */
+/* Gradients of L = sum_ti K(t, x_i) weights_t by the bandwidths of the supports [begin, end), without the factor
+ * -2 theta_im; kappa as from lab_kernel_block:
+ *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im)^2 */
 void lab_kernel_pull_back(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                           size_t row_stride, const double *weights, const double *kappa, double *sums);
 
-/* Likewise to the centres of the supports, but for the factor 2 theta_im^2:
+/* Likewise by the centres x_im, without the factor 2 theta_im^2:
  *     sums[m * stride + i] = sum_t weights_t kappa_ti (rows_tm - x_im) */
-void lab_kernel_pull_places(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                            size_t row_stride, const double *weights, const double *kappa, double *sums);
+void lab_kernel_pull_centres(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                             size_t row_stride, const double *weights, const double *kappa, double *sums);
 
-/* To the rows, from weights on K of each pair, and added to what is in sums (but for the factor 2):
- *     sums[r * sums_stride + m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm),   weighted_ri = weight times kappa_ri
- * `weighted` is n_rows x n; the same bits for a row alone or among others. */
+/* Likewise by the rows, without the factor 2, added to sums; weighted_ri (n_rows x n) is the weight of a pair times
+ * kappa_ri. The same bits for a row alone or among others:
+ *     sums[r * sums_stride + m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm) */
 void lab_kernel_pull_rows(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
                           const double *weighted, double *sums, size_t sums_stride);
 
 /* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so this costs less than lab_kernel_block
  * and lab_kernel_pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
- * supports) and `slopes` (lab_kernel_slopes(n) values) go from one function to the next; what is in them depends on the
- * machine. The work is cut into ranges [begin, end) of supports at multiples of LAB_KERNEL_STRIP, which may be done at
- * once; ranges that cover all supports
+ * supports) and `slopes` (lab_kernel_slopes(n) values) pass data from one function to the next, in a layout that
+ * depends on the machine. Each function is called for ranges [begin, end) that cover all supports and begin at
+ * multiples of LAB_KERNEL_STRIP; different threads may take different ranges.
  *
  * lab_kernel_pack:        fill `packed`;
  * lab_kernel_pairs:       fill k (n x n), and slopes, which may be NULL;
- * lab_kernel_pull_pairs:  set sums[m * stride + i], i >= begin, which add up to those of lab_kernel_pull_back. */
+ * lab_kernel_pull_pairs:  set sums[m * stride + i], i >= begin; summed over ranges as lab_kernel_pull_back. */
 enum { LAB_KERNEL_STRIP = 8 };
 size_t lab_kernel_padded(size_t n);
-size_t lab_kernel_slopes(size_t n); /* SIZE_MAX if that is too many to count */
+size_t lab_kernel_slopes(size_t n); /* SIZE_MAX on overflow */
 void lab_kernel_pack(const lab_supports *supports, size_t begin, size_t end, double *packed);
 void lab_kernel_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
                       double *slopes);
 void lab_kernel_pull_pairs(const lab_supports *supports, size_t begin, size_t end, const double *packed,
                            const double *weights, const double *slopes, double *sums);
 
-/* Pieces of the kernel, for callers that keep no kernel matrix: add the part of features [first, first + count) to D of
- * the supports [begin, end), t holding those features; turn D into K, and give kappa, which may be NULL. */
+/* The kernel in two steps, for callers without a kernel matrix: add the terms of features [first, first + count), which
+ * t holds, to D of the supports [begin, end); turn D into K, and give kappa, which may be NULL. */
 void lab_kernel_add_distance(const lab_supports *supports, size_t begin, size_t end, const double *t, size_t first,
                              size_t count, double *d);
 void lab_kernel_profile(size_t profile, double *d, size_t n, double *kappa);

@@ -1,7 +1,7 @@
 /* The kernel with 256-bit vectors and fused multiply-add. */
 #include <immintrin.h>
 
-#define NAME(function) lab_kernel_##function##_avx2
+#define NAME(function) function##_avx2
 #define LANES          4
 #define TILE_ROWS      4
 #define TILE_FEATURES  3
@@ -55,7 +55,7 @@ static inline __attribute__((always_inline)) void v_transpose(vec v[4]) {
     v[3] = _mm256_permute2f128_pd(high0, high1, 0x31);
 }
 
-/* The whole number nearest to a x, for a result below 2^51: adding 1.5 2^52 leaves no room for a fraction. */
+/* The whole number nearest to a x, below 2^51 in size: adding 1.5 2^52 rounds the fraction away. */
 static inline __attribute__((always_inline)) vec v_round(vec x, double a) {
     return v_sub(v_fma(x, v_set1(a), v_set1(0x1.8p+52)), v_set1(0x1.8p+52));
 }
@@ -66,7 +66,7 @@ static inline __attribute__((always_inline)) vec v_round(vec x, double a) {
  *     x = n ln 2 + r, |r| <= ln(2) / 2;   e^x = 2^n (1 + r + r^2 p(r)),   p near (e^r - 1 - r) / r^2
  *
  * p is the Chebyshev interpolation of degree 9, off by less than 2e-17 in r^2 p(r). ln 2 is split so that n times its
- * first part is exact. Large negative x, -infinity among them, gives 0; nothing is NaN.
+ * first part is exact. Large negative x, including -infinity, gives 0; nothing is NaN.
  */
 static inline __attribute__((always_inline)) vec v_exp(vec x) {
     static const double c[] = {0x1.af38d53857513p-26, 0x1.2891a8c1d838dp-22, 0x1.71de0d9c145d0p-19,
@@ -88,3 +88,5 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
 #include "model/kernel_pull_rows.h"
 
 #include "model/kernel_pairs.h"
+
+LAB_KERNEL_OPS(avx2);

@@ -1,7 +1,7 @@
 /* The kernel with 512-bit vectors. */
 #include <immintrin.h>
 
-#define NAME(function) lab_kernel_##function##_avx512
+#define NAME(function) function##_avx512
 #define LANES          8
 #define TILE_ROWS      6
 #define TILE_FEATURES  5
@@ -61,15 +61,15 @@ static inline __attribute__((always_inline)) void v_transpose(vec v[8]) {
 }
 
 /*
- * e^x for x <= 0. It is written out because a call, of SLEEF's exp say, makes the compiler put every register aside
- * around it: see docs/performance.md.
+ * e^x for x <= 0. Written out because a function call, such as SLEEF's exp, makes the compiler save every register:
+ * see docs/performance.md.
  *
  *     x = k ln 2 + r, k a multiple of 1/16, |r| <= ln(2) / 32
  *     e^x = 2^floor(k) T (1 + r + r^2 p(r)),   T = 2^(k - floor(k)) from a table,   p near (e^r - 1 - r) / r^2
  *
- * Adding 1.5 2^48 leaves room for four binary places and puts them into the last bits, where the table looks for them.
- * p is the Chebyshev interpolation of degree 4, off by less than 3e-17 in r^2 p(r). ln 2 is split so that k times its
- * first part is exact. Large negative x, -infinity among them, gives 0; nothing is NaN.
+ * Adding 1.5 2^48 rounds k to four binary places and puts these into the last bits, which index the table. p is the
+ * Chebyshev interpolation of degree 4, off by less than 3e-17 in r^2 p(r). ln 2 is split so that k times its first part
+ * is exact. Large negative x, including -infinity, gives 0; nothing is NaN.
  */
 static inline __attribute__((always_inline)) vec v_exp(vec x) {
     static const double powers[16] = {
@@ -97,3 +97,5 @@ static inline __attribute__((always_inline)) vec v_exp(vec x) {
 #include "model/kernel_pull_rows.h"
 
 #include "model/kernel_pairs.h"
+
+LAB_KERNEL_OPS(avx512);

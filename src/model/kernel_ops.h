@@ -15,8 +15,8 @@ typedef struct lab_kernel_ops {
                 double *out);
     void (*pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                       size_t row_stride, const double *weights, const double *kappa, double *sums);
-    void (*pull_places)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                        size_t row_stride, const double *weights, const double *kappa, double *sums);
+    void (*pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                         size_t row_stride, const double *weights, const double *kappa, double *sums);
     void (*pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
                       const double *weighted, double *sums, size_t sums_stride);
     void (*pack)(const lab_supports *supports, size_t begin, size_t end, double *packed);
@@ -30,26 +30,12 @@ typedef struct lab_kernel_ops {
  * end. */
 const lab_kernel_ops *lab_kernel_variant(size_t index);
 
-#define LAB_KERNEL_VARIANT(isa)                                                                                        \
-    void lab_kernel_block_##isa(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,    \
-                                double *k, double *kappa);                                                             \
-    void lab_kernel_dot_##isa(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,    \
-                              size_t row_stride, double *out);                                                         \
-    void lab_kernel_pull_back_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,        \
-                                    size_t n_rows, size_t row_stride, const double *weights, const double *kappa,      \
-                                    double *sums);                                                                     \
-    void lab_kernel_pull_places_##isa(const lab_supports *supports, size_t begin, size_t end, const double *rows,      \
-                                      size_t n_rows, size_t row_stride, const double *weights, const double *kappa,    \
-                                      double *sums);                                                                   \
-    void lab_kernel_pull_rows_##isa(const lab_supports *supports, const double *rows, size_t n_rows,                   \
-                                    size_t row_stride, const double *weighted, double *sums, size_t sums_stride);      \
-    void lab_kernel_pack_##isa(const lab_supports *supports, size_t begin, size_t end, double *packed);                \
-    void lab_kernel_pairs_##isa(const lab_supports *supports, size_t begin, size_t end, const double *packed,          \
-                                double *k, double *slopes);                                                            \
-    void lab_kernel_pull_pairs_##isa(const lab_supports *supports, size_t begin, size_t end, const double *packed,     \
-                                     const double *weights, const double *slopes, double *sums)
-LAB_KERNEL_VARIANT(avx512);
-LAB_KERNEL_VARIANT(avx2);
-LAB_KERNEL_VARIANT(portable);
+extern const lab_kernel_ops lab_kernel_avx512, lab_kernel_avx2, lab_kernel_portable;
+
+/* Defines one of them from the functions NAME(block) and so on. */
+#define LAB_KERNEL_OPS(isa)                                                                                            \
+    const lab_kernel_ops lab_kernel_##isa = {                                                                          \
+        #isa,       NAME(block), NAME(dot),       NAME(pull_back), NAME(pull_centres), NAME(pull_rows),                \
+        NAME(pack), NAME(pairs), NAME(pull_pairs)}
 
 #endif

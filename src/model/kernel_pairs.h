@@ -1,13 +1,13 @@
 /*
  * All pairs of supports, for any vector width: included by the per-instruction-set files after kernel_vector.h, with
  *
- *     PAIR_ROWS, PAIR_FEATURES   rows (a divisor of LANES) and features that the pull-back holds in registers, at most
- * 4 v_transpose(v)             turns LANES vectors, the rows of a square, into its columns
+ *     PAIR_ROWS, PAIR_FEATURES   rows (a divisor of LANES) and features that the gradient keeps in registers; at most 4
+ *     v_transpose(v)             transposes a square of LANES vectors
  *
- * K(t,i) and K(i,t) have the same squared differences, and so have their pull-backs: taken together a pair costs three
- * multiplications per feature where it would cost four. Supports are taken in strips of LANES; tile (T, I), T <= I, is
- * the pairs of strip T, one row each, with strip I in the lanes. What the pull-back needs of it, kappa(t,i) and
- * kappa(i,t), both with i in the lanes, is kept as the kernel leaves it: `slopes`, two squares per tile.
+ * K(t,i) and K(i,t) have the same squared differences, and so have their gradients: together a pair costs three
+ * multiplications per feature instead of four. Supports are divided into strips of LANES. Tile (T, I), T <= I, holds
+ * the pairs of strips T and I: a row for each support of T, the supports of I in the lanes. `slopes` keeps two squares
+ * per tile for the gradient, kappa(t,i) and kappa(i,t), both with i in the lanes.
  */
 enum { SQUARE = LANES * LANES };
 
@@ -18,8 +18,8 @@ ALWAYS_INLINE size_t lanes_from(size_t first, size_t n) { return n - first < LAN
 
 /* ---- packed strips: x and theta^2 of a feature, then of the next; lanes beyond n are 0 */
 
-void NAME(pack)(const lab_supports *supports, size_t begin, size_t end, double *packed) {
-    const vec largest = v_set1(1e300); /* infinity times no difference would be NaN */
+static void NAME(pack)(const lab_supports *supports, size_t begin, size_t end, double *packed) {
+    const vec largest = v_set1(1e300); /* infinity times a difference of 0 would be NaN */
     double *to = packed + begin * 2 * supports->n_features;
     for (size_t i = begin; i < end; i += LANES) {
         strip s = strip_at(supports, i, lanes_from(i, supports->n));
@@ -70,7 +70,7 @@ ALWAYS_INLINE void store_forth(const size_t profile, const pair_job *job, size_t
     }
 }
 
-/* K(i,t): what lies in the lanes goes to rows. */
+/* K(i,t): transposed before it is stored. */
 ALWAYS_INLINE void store_back(const size_t profile, const pair_job *job, size_t t, size_t first, size_t part,
                               vec back[LANES], double *slopes) {
     for (size_t r = 0; r < LANES; r++) {
@@ -84,7 +84,7 @@ ALWAYS_INLINE void store_back(const size_t profile, const pair_job *job, size_t 
         v_store(job->k + (first + l) * job->supports->n + t, back[l]);
 }
 
-/* `tile` rows of a tile on the diagonal, which has every pair twice already. */
+/* which already contains every pair twice. */
 ALWAYS_INLINE void diagonal_rows(const size_t profile, const pair_job *job, size_t i, size_t lane, size_t part,
                                  const size_t tile, double *slopes) {
     vec forth[LANES], back[LANES];
@@ -94,7 +94,7 @@ ALWAYS_INLINE void diagonal_rows(const size_t profile, const pair_job *job, size
         v_store(slopes + SQUARE + r * LANES, v_zero());
 }
 
-/* Only on the diagonal there may be fewer rows than lanes. */
+/* Only a tile on the diagonal can have fewer rows than lanes. */
 ALWAYS_INLINE void diagonal_tile(const size_t profile, const pair_job *job, size_t i, size_t part) {
     double *slopes = job->slopes ? job->slopes + tile_at(i, i) : NULL;
     if (part == LANES)
@@ -120,8 +120,8 @@ ALWAYS_INLINE void pairs_profile(const size_t profile, const lab_supports *suppo
     }
 }
 
-void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
-                 double *slopes) {
+static void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                        double *slopes) {
     switch (supports->profile) {
 #define CASE(ID, word, formula)                                                                                        \
     case LAB_##ID:                                                                                                     \
@@ -132,9 +132,9 @@ void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const d
     }
 }
 
-/* ---- the pull-back */
+/* ---- the gradient */
 
-enum { PAIR_STRIPS = 32 }; /* strips whose weighted slopes are put side by side for all features */
+enum { PAIR_STRIPS = 32 }; /* strips whose weighted slopes are kept for all features */
 
 typedef struct pull_pairs_job {
     const lab_supports *supports;
@@ -156,8 +156,8 @@ ALWAYS_INLINE void weigh_pairs(const pull_pairs_job *job, size_t t, size_t rows,
     }
 }
 
-/* A strip's share: to the sums of its own supports (`forth`, in memory) and to those of the rows (`back`, whose lanes
- * are added up later). */
+/* The terms of one strip: added to the sums of its own supports (`forth`, in memory) and of the rows (`back`, whose
+ * lanes are added up later). */
 ALWAYS_INLINE void pull_pairs_strip(const double *x, double *sums, size_t stride, size_t part, const double *row,
                                     const double *q, const size_t rows, const size_t features, vec back[4][4]) {
     vec ahead[4], behind[4];
@@ -213,8 +213,8 @@ ALWAYS_INLINE void pull_pairs_rows(const pull_pairs_job *job, size_t t, const si
     }
 }
 
-void NAME(pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
-                      const double *weights, const double *slopes, double *sums) {
+static void NAME(pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                             const double *weights, const double *slopes, double *sums) {
     pull_pairs_job job = {supports, packed, weights, slopes, sums};
     double q[PAIR_STRIPS * PAIR_ROWS * 2 * LANES];
     for (size_t m = 0; m < supports->n_features; m++)

@@ -1,6 +1,8 @@
 /* The kernel in plain loops that any compiler turns into whatever vectors the machine has; exp is libm's. */
 #include "model/kernel_ops.h"
 
+#define NAME(function) function##_portable
+
 enum { CHUNK = 256 }; /* supports whose distances stay in the first-level cache while features are added */
 
 static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t end, const double *row, double *k,
@@ -12,8 +14,8 @@ static void kernel_row_chunk(const lab_supports *supports, size_t begin, size_t 
     lab_kernel_profile(supports->profile, k, n, kappa);
 }
 
-void lab_kernel_block_portable(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
-                               double *k, double *kappa) {
+static void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                        double *kappa) {
     for (size_t begin = 0; begin < supports->n; begin += CHUNK) {
         size_t end = supports->n - begin < CHUNK ? supports->n : begin + CHUNK;
         for (size_t r = 0; r < n_rows; r++) {
@@ -23,8 +25,8 @@ void lab_kernel_block_portable(const lab_supports *supports, const double *rows,
     }
 }
 
-void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
-                             size_t row_stride, double *out) {
+static void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                      size_t row_stride, double *out) {
     double k[CHUNK];
     for (size_t r = 0; r < n_rows; r++) {
         double sum = 0.0;
@@ -38,7 +40,7 @@ void lab_kernel_dot_portable(const lab_supports *supports, const double *alpha, 
     }
 }
 
-/* Both pull-backs: differences squared for bandwidths (power 2), as they are for centres (power 1). */
+/* Both gradients: squared differences for bandwidths (power 2), differences for centres (power 1). */
 static inline void pull(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
                         size_t row_stride, const double *weights, const double *kappa, double *sums, const int power) {
     for (size_t m = 0; m < supports->n_features; m++) {
@@ -57,20 +59,19 @@ static inline void pull(const lab_supports *supports, size_t begin, size_t end, 
     }
 }
 
-void lab_kernel_pull_back_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
-                                   size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
-                                   double *sums) {
+static void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                            size_t row_stride, const double *weights, const double *kappa, double *sums) {
     pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 2);
 }
 
-void lab_kernel_pull_places_portable(const lab_supports *supports, size_t begin, size_t end, const double *rows,
-                                     size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
-                                     double *sums) {
+static void NAME(pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                               size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                               double *sums) {
     pull(supports, begin, end, rows, n_rows, row_stride, weights, kappa, sums, 1);
 }
 
-void lab_kernel_pull_rows_portable(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
-                                   const double *weighted, double *sums, size_t sums_stride) {
+static void NAME(pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                            const double *weighted, double *sums, size_t sums_stride) {
     for (size_t m = 0; m < supports->n_features; m++) {
         const double *x = supports->x + m * supports->stride, *theta = supports->theta + m * supports->stride;
         for (size_t r = 0; r < n_rows; r++) {
@@ -84,26 +85,25 @@ void lab_kernel_pull_rows_portable(const lab_supports *supports, const double *r
     }
 }
 
-/* Here `packed` is the supports row by row, `slopes` the matrix of kappa, and a range of rows as good a part of the
- * work as any other. */
-void lab_kernel_pack_portable(const lab_supports *supports, size_t begin, size_t end, double *packed) {
+/* Here `packed` holds the supports row by row and `slopes` the matrix of kappa; a range is a range of rows. */
+static void NAME(pack)(const lab_supports *supports, size_t begin, size_t end, double *packed) {
     for (size_t m = 0; m < supports->n_features; m++)
         for (size_t i = begin; i < end; i++)
             packed[i * supports->n_features + m] = supports->x[m * supports->stride + i];
 }
 
-void lab_kernel_pairs_portable(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
-                               double *slopes) {
+static void NAME(pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed, double *k,
+                        double *slopes) {
     size_t n = supports->n, m = supports->n_features;
-    lab_kernel_block_portable(supports, packed + begin * m, end - begin, m, k + begin * n,
-                              slopes ? slopes + begin * n : NULL);
+    NAME(block)(supports, packed + begin * m, end - begin, m, k + begin * n, slopes ? slopes + begin * n : NULL);
 }
 
-void lab_kernel_pull_pairs_portable(const lab_supports *supports, size_t begin, size_t end, const double *packed,
-                                    const double *weights, const double *slopes, double *sums) {
-    lab_kernel_pull_back_portable(supports, begin, end, packed, supports->n, supports->n_features, weights, slopes,
-                                  sums);
+static void NAME(pull_pairs)(const lab_supports *supports, size_t begin, size_t end, const double *packed,
+                             const double *weights, const double *slopes, double *sums) {
+    NAME(pull_back)(supports, begin, end, packed, supports->n, supports->n_features, weights, slopes, sums);
     for (size_t m = 0; m < supports->n_features; m++)
         for (size_t i = end; i < supports->n; i++)
             sums[m * supports->stride + i] = 0.0;
 }
+
+LAB_KERNEL_OPS(portable);

@@ -4,8 +4,8 @@
  * defines ALWAYS_INLINE, vec, v_set1, v_neg, v_mul, v_fma, v_exp and v_root (see kernel_vector.h).
  *
  * The Matern profiles add s e, or (s + s^2 / 3) e, to e = exp(-s), rather than multiply e by the whole polynomial:
- * that has a rounding less, and with matern52 K would come out above 1 now and then. v_root makes a finite s of an
- * infinite D, so that s e is 0 there.
+ * that is one rounding less, and keeps K of matern52 from exceeding 1. v_root gives a finite s for an infinite D, so
+ * that s e is 0 there.
  */
 ALWAYS_INLINE vec gaussian_of(vec d, vec *kappa) { return *kappa = v_exp(v_neg(d)); }
 
@@ -29,8 +29,8 @@ ALWAYS_INLINE vec matern52_of(vec d, vec *kappa) {
     return v_fma(more, e, e);
 }
 
-/* Callers whose loops are long call this with a constant profile: a version of the loops for each, none of which has to
- * find room in the registers for the constants of the others. */
+/* Callers with long loops pass a constant profile: the loops are then compiled for each, and need registers for the
+ * constants of one profile only. */
 ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
     switch (profile) {
 #define CASE(ID, word, formula)                                                                                        \
@@ -39,5 +39,5 @@ ALWAYS_INLINE vec profile_of(size_t profile, vec d, vec *kappa) {
         LAB_KERNEL_PROFILES(CASE)
 #undef CASE
     }
-    __builtin_unreachable(); /* profiles come from checked settings; a further case would cost 20 % here */
+    __builtin_unreachable(); /* profiles come from checked settings; one more case would cost 20 % here */
 }

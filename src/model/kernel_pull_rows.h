@@ -1,10 +1,9 @@
 /*
- * The pull-back to the rows, for any vector width: included by the per-instruction-set files after kernel_vector.h.
+ * The gradient by the rows, for any vector width: included by the per-instruction-set files after kernel_vector.h.
  *
  *     sums[r][m] += sum_i weighted_ri theta_im^2 (x_im - rows_rm)
  *
- * One feature of TILE_ROWS rows at a time: a load of a support serves all of them, and their sums do not wait for each
- * other.
+ * One feature of TILE_ROWS rows at a time: they share the loads of supports, and their sums are independent.
  */
 typedef struct pull_rows_job {
     const lab_supports *supports;
@@ -42,8 +41,8 @@ ALWAYS_INLINE void pull_rows_tile(const pull_rows_job *job, size_t row, const si
     }
 }
 
-void NAME(pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
-                     const double *weighted, double *sums, size_t sums_stride) {
+static void NAME(pull_rows)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride,
+                            const double *weighted, double *sums, size_t sums_stride) {
     pull_rows_job job = {supports, rows, weighted, row_stride, sums_stride, sums};
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)

@@ -1,14 +1,14 @@
 /*
  * The kernel for any vector width: the code of the per-instruction-set files, which define before including it
  *
- *     NAME(x)                    the name of an exported function for this instruction set
+ *     NAME(x)                    the name of a function for this instruction set
  *     LANES, vec                 doubles in a vector, and its type
  *     v_set1 v_zero v_load v_store v_add v_sub v_mul v_fma(a, b, c) = a b + c
  *     v_load_part(p, n), v_store_part(p, v, n)      the first n lanes, the others 0 or untouched
  *     v_exp(x)                   e^x
  *     v_root(d, &half)           sqrt(d), and 1 / (2 sqrt(d)); both 0 at d = 0, both finite at d = infinity
- *     TILE_ROWS                  rows that are worked on together, so that a load of a support serves all of them
- *     TILE_FEATURES              features that the pull-back works on together, likewise; at most 5
+ *     TILE_ROWS                  rows that are worked on together, so that they share the loads of supports
+ *     TILE_FEATURES              features that the gradients work on together, likewise; at most 5
  *
  * Each K is computed by the same operations in the same order whatever tile it falls into, and sums over supports run
  * over vectors in order: a row gives the same bits alone or among others.
@@ -22,9 +22,9 @@
 
 #include "model/kernel_profile.h"
 
-/* A strip of supports, up to VECTORS vectors, with x and theta of a feature side by side: many tiles of rows use it,
- * and reading it takes one stream of memory where the supports take two per feature. With more features than fit, the
- * supports are read where they are. */
+/* A strip of supports, up to VECTORS vectors, copied so that x and theta of a feature are adjacent: many tiles of rows
+ * read it, as one stream of memory instead of two per feature. With more features than fit, the supports are read in
+ * place. */
 enum { PACKED = 160 };
 typedef struct strip {
     const double *x, *theta;
@@ -42,7 +42,7 @@ ALWAYS_INLINE strip strip_at(const lab_supports *s, size_t first, size_t part) {
     return (strip){s->x + first, s->theta + first, s->stride, s->n_features, part};
 }
 
-/* The same strip out of `buffer`, which has room for 2 * vectors * LANES * PACKED values, if it fits. */
+/* The same strip copied to `buffer`, which has room for 2 * vectors * LANES * PACKED values, if it fits. */
 ALWAYS_INLINE strip pack_strip(strip from, double *buffer, const size_t vectors) {
     if (from.n_features > PACKED)
         return from;
@@ -95,7 +95,7 @@ ALWAYS_INLINE void store_lanes(double *to, vec value, size_t vector, const size_
 
 ALWAYS_INLINE void block_tile(const block_job *job, const strip *s, size_t first, size_t part, const double *rows,
                               size_t row_stride, size_t at, const size_t tile, const size_t vectors) {
-    const size_t profile = job->supports->profile; /* out of the loops, which are then made for each profile */
+    const size_t profile = job->supports->profile; /* outside the loops, which are then compiled for each profile */
     vec d[TILE_ROWS][4];
     distances(s, rows, row_stride, tile, vectors, d);
     for (size_t r = 0; r < tile; r++) {
@@ -121,8 +121,8 @@ ALWAYS_INLINE void block_strip(const block_job *job, size_t first, size_t part, 
         block_tile(job, &s, first, part, rows + r * row_stride, row_stride, r, 1, vectors);
 }
 
-void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
-                 double *kappa) {
+static void NAME(block)(const lab_supports *supports, const double *rows, size_t n_rows, size_t row_stride, double *k,
+                        double *kappa) {
     block_job job = {supports, k, kappa};
     double buffer[4 * LANES * PACKED];
     size_t n = supports->n, i = 0;
@@ -176,12 +176,12 @@ ALWAYS_INLINE void dot_profile(const size_t profile, const lab_supports *support
     size_t r = 0;
     for (; r + TILE_ROWS <= n_rows; r += TILE_ROWS)
         dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, TILE_ROWS, 2, out + r);
-    for (; r < n_rows; r++) /* one row has no other to wait with, so it takes four vectors at once */
+    for (; r < n_rows; r++) /* a single row takes four vectors at once, which are independent */
         dot_rows(profile, supports, alpha, rows + r * row_stride, row_stride, 1, 4, out + r);
 }
 
-void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows, size_t row_stride,
-               double *out) {
+static void NAME(dot)(const lab_supports *supports, const double *alpha, const double *rows, size_t n_rows,
+                      size_t row_stride, double *out) {
     switch (supports->profile) {
 #define CASE(ID, word, formula)                                                                                        \
     case LAB_##ID:                                                                                                     \
@@ -192,9 +192,9 @@ void NAME(dot)(const lab_supports *supports, const double *alpha, const double *
     }
 }
 
-/* ---- the pull-backs: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for centres */
+/* ---- gradients: sums[m][i] = sum_t w_t kappa_ti (z_tm - x_im)^power, power 2 for bandwidths, 1 for centres */
 
-enum { PULL_ROWS = 128 }; /* rows whose weighted kappa are put side by side for all features */
+enum { PULL_ROWS = 128 }; /* rows whose weighted kappa are kept for all features */
 
 typedef struct pull_job {
     const lab_supports *supports;
@@ -242,8 +242,7 @@ ALWAYS_INLINE void pull_tile(const pull_job *job, size_t first, size_t part, siz
             store_lanes(job->sums + at + m * s->stride, sums[m][v], v, vectors, part);
 }
 
-/* All features of one strip of supports; the compiler makes a version of the tile for every number that is left over.
- */
+/* All features of one strip of supports; the tile is compiled for every possible remainder. */
 ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, size_t t, size_t count, double *q,
                               const size_t vectors, const int power) {
     size_t m = 0, n_features = job->supports->n_features;
@@ -284,14 +283,15 @@ ALWAYS_INLINE void pull_all(const pull_job *job, size_t begin, size_t end, const
     }
 }
 
-void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                     size_t row_stride, const double *weights, const double *kappa, double *sums) {
+static void NAME(pull_back)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
+                            size_t row_stride, const double *weights, const double *kappa, double *sums) {
     pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
     pull_all(&job, begin, end, 2);
 }
 
-void NAME(pull_places)(const lab_supports *supports, size_t begin, size_t end, const double *rows, size_t n_rows,
-                       size_t row_stride, const double *weights, const double *kappa, double *sums) {
+static void NAME(pull_centres)(const lab_supports *supports, size_t begin, size_t end, const double *rows,
+                               size_t n_rows, size_t row_stride, const double *weights, const double *kappa,
+                               double *sums) {
     pull_job job = {supports, rows, weights, kappa, n_rows, row_stride, sums};
     pull_all(&job, begin, end, 1);
 }

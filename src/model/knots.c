@@ -13,25 +13,25 @@ size_t lab_knots_most(size_t n_features) {
 void lab_knots_layout(lab_knots *knots, lab_arena *arena, size_t n_features) {
     knots->first = lab_arena_sizes(arena, n_features + 1);
     knots->value = lab_arena_doubles(arena, knots->n, 1);
-    knots->place = lab_arena_doubles(arena, knots->n, 1);
+    knots->position = lab_arena_doubles(arena, knots->n, 1);
 }
 
 void lab_knots_copy(lab_knots *to, const lab_knots *from, size_t n_features) {
     to->n = from->n;
     memcpy(to->first, from->first, (n_features + 1) * sizeof *to->first);
     memcpy(to->value, from->value, from->n * sizeof *to->value);
-    memcpy(to->place, from->place, from->n * sizeof *to->place);
+    memcpy(to->position, from->position, from->n * sizeof *to->position);
 }
 
 /* ---- learning */
 
-/* The values of a feature that are there, in order, and a walk from one distinct value to the next. */
+/* The values of a feature that are not missing, sorted, and an iteration over the distinct ones. */
 typedef struct walk {
     const double *values, *weights; /* of rows */
     const uint32_t *order;
     size_t n, at;
     double below;       /* weight of the values before `at` */
-    double value, rank; /* where the walk stands */
+    double value, rank; /* the current position */
 } walk;
 
 static bool next_value(walk *w) {
@@ -46,8 +46,8 @@ static bool next_value(walk *w) {
     return true;
 }
 
-/* Knots of one feature, behind those that are there. A value that weighs next to nothing may have the place of its
- * neighbour: it is passed over, but for the last one. */
+/* Appends the knots of one feature. A value of very small weight may have the position of its neighbour: it is skipped,
+ * unless it is the last. */
 static void fit_feature(lab_knots *knots, const walk *start) {
     walk w = *start;
     size_t distinct = 0, begin = knots->n, step = 0;
@@ -59,13 +59,13 @@ static void fit_feature(lab_knots *knots, const walk *start) {
         return;
     const double range = w.rank - lowest, steps = LAB_KNOTS - 1;
     for (w = *start; next_value(&w);) {
-        double share = (w.rank - lowest) / range, place = 2.0 * share - 1.0;
-        bool is_new = knots->n == begin || place > knots->place[knots->n - 1];
-        if ((w.at < w.n && !(is_new && place < 1.0)) || (distinct > LAB_KNOTS && share * steps < (double)step))
+        double share = (w.rank - lowest) / range, position = 2.0 * share - 1.0;
+        bool is_new = knots->n == begin || position > knots->position[knots->n - 1];
+        if ((w.at < w.n && !(is_new && position < 1.0)) || (distinct > LAB_KNOTS && share * steps < (double)step))
             continue;
         step = (size_t)(share * steps) + 1;
         knots->value[knots->n] = w.value;
-        knots->place[knots->n++] = place;
+        knots->position[knots->n++] = position;
     }
 }
 
@@ -100,7 +100,7 @@ static size_t knot_below(const lab_knots *knots, size_t begin, size_t end, doubl
     return begin;
 }
 
-double lab_knots_place(const lab_knots *knots, size_t j, double x, double straight) {
+double lab_knots_position(const lab_knots *knots, size_t j, double x, double straight) {
     size_t begin = knots->first[j], end = knots->first[j + 1];
     if (begin == end)
         return straight;
@@ -111,8 +111,8 @@ double lab_knots_place(const lab_knots *knots, size_t j, double x, double straig
     size_t i = knot_below(knots, begin, end, x);
     double low = knots->value[i], high = knots->value[i + 1];
     double share = isfinite(high - low) ? (x - low) / (high - low) : (x / 2 - low / 2) / (high / 2 - low / 2);
-    double place = knots->place[i] + (knots->place[i + 1] - knots->place[i]) * share;
-    return fmin(place, knots->place[i + 1]); /* rounding shall not go beyond it */
+    double position = knots->position[i] + (knots->position[i + 1] - knots->position[i]) * share;
+    return fmin(position, knots->position[i + 1]); /* against rounding beyond it */
 }
 
 bool lab_knots_slope(const lab_knots *knots, size_t j, double x, double *rise, double *run) {
@@ -122,7 +122,7 @@ bool lab_knots_slope(const lab_knots *knots, size_t j, double x, double *rise, d
     size_t i = knot_below(knots, begin, end, x);
     double low = knots->value[i], high = knots->value[i + 1];
     bool wide = !isfinite(high - low);
-    *rise = (knots->place[i + 1] - knots->place[i]) / (wide ? 2 : 1);
+    *rise = (knots->position[i + 1] - knots->position[i]) / (wide ? 2 : 1);
     *run = wide ? high / 2 - low / 2 : high - low;
     return true;
 }
@@ -131,9 +131,9 @@ bool lab_knots_sound(const lab_knots *knots, size_t j, double low, double high) 
     size_t begin = knots->first[j], last = knots->first[j + 1] - 1;
     if (begin == knots->first[j + 1])
         return true;
-    bool good = knots->value[begin] == low && knots->place[begin] == -1.0;
-    good = good && knots->value[last] == high && knots->place[last] == 1.0;
+    bool good = knots->value[begin] == low && knots->position[begin] == -1.0;
+    good = good && knots->value[last] == high && knots->position[last] == 1.0;
     for (size_t i = begin; i < last; i++)
-        good = good && knots->value[i] < knots->value[i + 1] && knots->place[i] < knots->place[i + 1];
+        good = good && knots->value[i] < knots->value[i + 1] && knots->position[i] < knots->position[i + 1];
     return good; /* values between finite ones are finite */
 }

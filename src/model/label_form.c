@@ -5,7 +5,7 @@
 #include "base/order.h"
 #include "model/settings.h"
 
-/* Of the range: so many units that nothing overflows, whatever the labels are. */
+/* relative to the range, so that nothing overflows */
 static const double LEAST_UNIT = 1e-9;
 
 /* ---- T, in units from the anchor */
@@ -28,7 +28,7 @@ double lab_form_back_slope(size_t form, double t) {
     return form == LAB_FORM_LOG ? exp(t) : 1.0 + 0.5 * t;
 }
 
-/* ---- what labels are like */
+/* statistics of labels */
 
 typedef struct labels {
     const double *y;
@@ -41,7 +41,7 @@ typedef struct labels {
 
 static double weight_of(const labels *l, size_t r) { return l->weights ? l->weights[r] : 1.0; }
 
-/* In terms of the range: neither a large offset nor large labels lose anything. */
+/* Relative to the range, so that neither large offsets nor large labels lose precision. */
 static double scaled(const labels *l, size_t r) {
     double y = l->y[(l->rows ? l->rows[r] : r) * l->stride];
     return (y / 2 - l->center) / l->scale;
@@ -71,7 +71,7 @@ double lab_form_skewness(const double *y, size_t stride, const uint32_t *rows, c
     return variance > 0.0 ? cubes / total / (variance * sqrt(variance)) : 0.0;
 }
 
-/* The smallest distance that at least half of the weight is within. */
+/* The smallest distance within which half of the weight lies. */
 static double median(const double *distances, const double *weights, size_t n, uint32_t *order) {
     double total = 0.0, within = 0.0;
     for (size_t r = 0; r < n; r++) {

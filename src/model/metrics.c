@@ -4,7 +4,7 @@
 
 static double largest(double a, double b) { return a > b ? a : b; }
 
-/* A power of two near the largest value: dividing by it is exact, and differences cannot overflow afterwards. */
+/* A power of two near the largest value: division by it is exact, and differences of the quotients cannot overflow. */
 static double unit_of(const double *truth, const double *prediction, size_t n) {
     double most = 0.0;
     int exponent = 0;
@@ -14,7 +14,7 @@ static double unit_of(const double *truth, const double *prediction, size_t n) {
     return ldexp(1.0, exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent);
 }
 
-/* Squares are taken of values divided by the largest of them, so that neither huge nor tiny ones are lost. */
+/* Values are divided by the largest before squaring, against overflow and underflow. */
 void lab_metrics(const double *truth, const double *prediction, size_t n, labrbf_metrics *metrics) {
     double unit = unit_of(truth, prediction, n), mean = 0.0, most_error = 0.0, most_spread = 0.0;
     for (size_t i = 0; i < n; i++)

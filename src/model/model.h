@@ -1,8 +1,7 @@
-/* What a fitted model is: a weighted sum of parts, f(t) = sum_k w_k f_k(t), and how it came about. */
+/* A fitted model: a weighted sum of parts, f(t) = sum_k w_k f_k(t), and the record of its training. */
 #ifndef LAB_MODEL_H
 #define LAB_MODEL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/alloc.h"
@@ -11,13 +10,13 @@
 #include "model/part.h"
 #include "model/settings.h"
 
-/* Strings one after the other in a block of their own; both are NULL if there are none. */
+/* Strings in one block of memory; both are NULL if there are none. */
 typedef struct lab_strings {
     char *text;
     const char **at;
 } lab_strings;
 
-/* Something that was tried on validation rows. */
+/* A candidate of the search, scored on validation rows. */
 typedef struct lab_trial {
     lab_settings settings; /* the searched ones */
     size_t n_support, n_steps;
@@ -31,42 +30,40 @@ struct labrbf_model {
     lab_part **parts;
     double *weights; /* of the parts */
 
-    lab_settings settings; /* as it was trained; threads is auto */
+    lab_settings settings; /* that it was trained with; threads is auto */
     size_t n_rows, missing_values, n_steps;
-    size_t n_held_out, n_steps_kept; /* rows held out of training; steps up to the best that they showed */
-    double held_out_error;           /* of these rows then; NaN if there is none */
+    size_t n_held_out, n_steps_kept; /* rows held out for early stopping; steps up to the state that was kept */
+    double held_out_error;           /* mean squared error of these rows then; NaN without */
     labrbf_status stopped;
     labrbf_round *history;
     size_t n_rounds;
-    lab_trial *trials; /* NULL if nothing was tried */
+    lab_trial *trials; /* NULL without a search */
     size_t n_trials;
 
     lab_strings names;      /* n_features names, then the targets' */
-    lab_strings categories; /* n_features: what a text column says where this feature is 1; "" for a number */
+    lab_strings categories; /* the category for which this feature is 1; "" for a number */
 };
 
-/* A model without parts, and with room for a history. Codes: E_MEMORY. */
+/* A model without parts, with n_rounds empty rounds of history. Codes: E_MEMORY. */
 labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t n_rounds,
                                labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
-/* Codes: E_MEMORY. */
-labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy);
 
-/* One more part, which belongs to the model if that succeeds. Codes: E_MEMORY. */
+/* Adds a part, which the model owns from then on, unless this fails. Codes: E_MEMORY. */
 labrbf_status lab_model_add_part(labrbf_model *model, lab_part *part, double weight);
 
-/* Of all parts together. */
+/* The number of supports of all parts. */
 size_t lab_model_supports(const labrbf_model *model);
 
-/* Copies of n trials, the better ones first; NULL: room for them. Codes: E_MEMORY. */
+/* Sets the trials to copies of these, best first, or to n empty ones if NULL. Codes: E_MEMORY. */
 labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials, size_t n);
-/* As the public interface has it. */
+/* The trial as the public interface shows it. */
 labrbf_trial lab_trial_shown(const lab_trial *trial);
 
 /* Replaces the strings by copies of these. */
 labrbf_status lab_strings_set(lab_strings *strings, const lab_allocator *allocator, const char *const *values,
                               size_t count);
-/* The same from text[0 .. size), where `count` terminated strings stand one after the other. */
+/* The same from text[0 .. size), which holds `count` terminated strings. */
 labrbf_status lab_strings_parse(lab_strings *strings, const lab_allocator *allocator, const char *text, size_t size,
                                 size_t count);
 void lab_strings_free(lab_strings *strings, const lab_allocator *allocator);
@@ -81,7 +78,7 @@ labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t thr
 /* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_targets x n_features. */
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 
-/* model_file.c: the bytes of a model. Serialize only counts when bytes is NULL; returns the size. */
+/* model_file.c: the bytes of a model. Serialize returns the size, and writes nothing if bytes is NULL. */
 size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes);
 labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
                                     labrbf_model **model);

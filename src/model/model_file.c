@@ -90,28 +90,13 @@ labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, con
     return codec.status;
 }
 
-/* In memory of its own, which the caller frees; NULL if there is none. */
-static unsigned char *serialized(const labrbf_model *model, size_t *size) {
-    *size = lab_model_serialize(model, NULL);
-    unsigned char *bytes = lab_alloc(&model->allocator, *size, 1);
-    if (bytes)
-        (void)lab_model_serialize(model, bytes);
-    return bytes;
-}
-
-labrbf_status lab_model_copy(const labrbf_model *model, labrbf_model **copy) {
-    size_t size;
-    unsigned char *bytes = serialized(model, &size);
-    *copy = NULL;
-    labrbf_status status = bytes ? lab_model_deserialize(bytes, size, &model->allocator, copy) : LABRBF_E_MEMORY;
-    lab_free(&model->allocator, bytes);
-    return status;
-}
-
 labrbf_status lab_model_save(const labrbf_model *model, const char *path) {
-    size_t size;
-    unsigned char *bytes = serialized(model, &size);
-    labrbf_status status = bytes ? lab_file_write(path, bytes, size) : LABRBF_E_MEMORY;
+    size_t size = lab_model_serialize(model, NULL);
+    unsigned char *bytes = lab_alloc(&model->allocator, size, 1);
+    if (!bytes)
+        return LABRBF_E_MEMORY;
+    (void)lab_model_serialize(model, bytes);
+    labrbf_status status = lab_file_write(path, bytes, size);
     lab_free(&model->allocator, bytes);
     return status;
 }

@@ -26,14 +26,15 @@ typedef struct lab_part {
     double *x, *theta; /* n_features x n_support, scaled: feature by feature, see kernel.h */
     double *y, *alpha; /* n_targets x n_support: scaled labels of the supports and coefficients, target by target */
     double *alpha2;    /* likewise: A^-T (y - beta); NULL if coefficients come from least squares over rows */
-    double *slopes;    /* of the linear term: n_targets x n_features, scaled; 0 without one */
+    double *slopes;    /* of the linear term: n_targets x n_features, scaled; all 0 without one */
     double *beta;      /* n_targets */
     size_t *rows;      /* the supports' row numbers in the training data */
     lab_scaler scaler;
 
     double lambda, rcond; /* of the system that alpha solves: its ridge parameter and reciprocal condition estimate */
-    size_t candidate;     /* of the search: the trial that its settings come from */
-    size_t fold;          /* of the search, counted from 1, that it has not seen; 0: it has seen all rows */
+    size_t candidate;     /* number of the trial that its settings come from */
+    size_t fold;          /* fold of the search, counted from 1, that it was not trained on; 0: it was trained on all
+                           * rows */
 } lab_part;
 
 typedef struct lab_part_size {
@@ -50,22 +51,19 @@ void lab_part_destroy(lab_part *part);
 lab_supports lab_part_supports(const lab_part *part);
 bool lab_part_is_linear(const lab_part *part);
 
-/* From the scaled label of a target to the user's, within the range of the training labels if it clips. */
+/* From a scaled label of a target to label units, clipped to the range of the training labels if the part clips. */
 double lab_part_finish(const lab_part *part, size_t target, double scaled);
 
-/* The linear term of a target, for the scaled features [first, first + count); and for a whole row in the data's own
- * units. */
+/* The linear term of a target over the scaled features [first, first + count); and over a whole row in data units. */
 double lab_part_linear(const lab_part *part, size_t target, const double *t, size_t first, size_t count);
 double lab_part_linear_long(const lab_part *part, size_t target, const double *row);
 
-/* D of a row in the data's own units, of any length, with the supports [begin, end). */
+/* D of a row in data units, of any length, to the supports [begin, end). */
 void lab_part_long_distances(const lab_part *part, const lab_supports *supports, size_t begin, size_t end,
                              const double *row, double *d);
 
-/* predict.c: f of the rows [begin, end) of x, which are in the data's own units, into the same rows of out, which has
- * n_targets columns; and weight times f added to what is there. */
+/* predict.c: f of the rows [begin, end) of x, in data units, stored in the same rows of out (n_targets columns). */
 void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out);
-void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out);
 /* The second regressor, with a bandwidth vector for every row; only with alpha2. */
 void lab_part_predict_second(const lab_part *part, const double *x, const double *theta, size_t n, double *out);
 

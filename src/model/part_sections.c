@@ -61,7 +61,7 @@ static void code_knots(lab_codec *codec, lab_image *image) {
     }
     lab_codec_require(codec, knots->first[m] == knots->n);
     lab_codec_finite(codec, knots->value, knots->n, 1);
-    lab_codec_finite(codec, knots->place, knots->n, 1);
+    lab_codec_finite(codec, knots->position, knots->n, 1);
     for (size_t j = 0; j < m && !codec->bad; j++)
         lab_codec_require(codec, lab_knots_sound(knots, j, scaler->low[j], scaler->high[j]));
 }

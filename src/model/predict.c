@@ -23,7 +23,7 @@ static const double *alpha_of(const targets *t, size_t c) {
     return t->part->alpha + (t->first + c) * t->part->n_support;
 }
 
-/* A row with more features than the stack should hold: supports in chunks, features in pieces. */
+/* A row with too many features for the stack: supports in chunks, features in pieces. */
 static void predict_long_row(const targets *t, const double *row, double *sums) {
     double d[SUPPORTS];
     for (size_t c = 0; c < t->n; c++)
@@ -38,7 +38,7 @@ static void predict_long_row(const targets *t, const double *row, double *sums) 
     }
 }
 
-/* Several targets share the kernel: a piece of its matrix, times the coefficients of each. */
+/* Several targets share the kernel: a block of its matrix, times the coefficients of each. */
 static void predict_several(const targets *t, const double *scaled, size_t n, double *sums) {
     size_t m = t->supports.n_features;
     double k[KERNEL_ROWS * SUPPORTS], some[KERNEL_ROWS];
@@ -61,7 +61,7 @@ static void predict_several(const targets *t, const double *scaled, size_t n, do
     }
 }
 
-/* beta is not in these sums: n x t->n. `scaled` is n rows, NULL if there is one that is too long for it. */
+/* The sums without beta, n x t->n. `scaled` is n rows, or NULL for a single row that is too long for it. */
 static void predict_sums(const targets *t, const double *x, const double *scaled, size_t n, double *sums) {
     size_t m = t->supports.n_features;
     if (!scaled) {
@@ -77,13 +77,13 @@ static void predict_sums(const targets *t, const double *x, const double *scaled
             sums[r * t->n + c] += lab_part_linear(t->part, t->first + c, scaled + r * m, 0, m);
 }
 
-/* There is room for the sums of so many rows, and of so many targets then. */
+/* Rows and targets whose sums fit into the array. */
 static size_t most_rows(const lab_part *part) { return part->n_targets <= SUMS / ROWS ? ROWS : KERNEL_ROWS; }
 static size_t most_targets(const lab_part *part) { return SUMS / most_rows(part); }
 
 /* Adds weight f_k of some rows to out: n_targets values for each. */
-static void add_rows(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
-                     double *out) {
+static void add_block(const lab_part *part, double weight, const double *x, const double *scaled, size_t n,
+                      double *out) {
     targets t = {.part = part, .supports = lab_part_supports(part)};
     double sums[SUMS];
     for (; t.first < part->n_targets; t.first += t.n) {
@@ -98,7 +98,7 @@ static void add_rows(const lab_part *part, double weight, const double *x, const
     }
 }
 
-void lab_part_add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
+static void add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
     const size_t m = part->n_features, most = smaller(SCALED / m, most_rows(part));
     double scaled[SCALED];
     for (size_t n; begin < end; begin += n) {
@@ -106,11 +106,11 @@ void lab_part_add_rows(const lab_part *part, double weight, const double *x, siz
         const double *rows = x + begin * m;
         for (size_t r = 0; r < n && most > 0; r++)
             lab_scaler_features(&part->scaler, rows + r * m, 0, m, scaled + r * m);
-        add_rows(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
+        add_block(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
     }
 }
 
-/* Nothing yet: the sum of -0 and a number is that number, also if it is -0. */
+/* -0 + x is x, also for x = -0. */
 static void clear(double *out, size_t n) {
     for (size_t i = 0; i < n; i++)
         out[i] = -0.0;
@@ -118,13 +118,13 @@ static void clear(double *out, size_t n) {
 
 void lab_part_predict_rows(const lab_part *part, const double *x, size_t begin, size_t end, double *out) {
     clear(out + begin * part->n_targets, (end - begin) * part->n_targets);
-    lab_part_add_rows(part, 1.0, x, begin, end, out);
+    add_rows(part, 1.0, x, begin, end, out);
 }
 
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
     clear(out + begin * model->n_targets, (end - begin) * model->n_targets);
     for (size_t k = 0; k < model->n_parts; k++)
-        lab_part_add_rows(model->parts[k], model->weights[k], x, begin, end, out);
+        add_rows(model->parts[k], model->weights[k], x, begin, end, out);
 }
 
 typedef struct predict_job {

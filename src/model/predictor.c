@@ -32,12 +32,12 @@ static void add_single(const labrbf_predictor *p, size_t k, size_t begin, size_t
 
 static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
     for (size_t i = begin * p->model->n_targets; i < end * p->model->n_targets; i++)
-        p->out[i] = -0.0; /* what is added to it keeps its sign, also if it is -0 */
+        p->out[i] = -0.0; /* -0 + x is x, also for x = -0 */
     for (size_t k = 0; k < p->model->n_parts; k++)
         add_single(p, k, begin, end);
 }
 
-/* A row that does not fit on the stack is predicted in double precision. */
+/* A row too long for the stack is predicted in double precision. */
 static void predict_block(void *context, size_t begin, size_t end) {
     const labrbf_predictor *p = context;
     if (p->precision == LABRBF_SINGLE && p->model->n_features <= SCALED)
@@ -46,7 +46,7 @@ static void predict_block(void *context, size_t begin, size_t end) {
         lab_model_predict_rows(p->model, p->x, begin, end, p->out);
 }
 
-/* How far from 0 the scaled features of rows in the training range can be. */
+/* A bound for the size of the scaled features of rows in the training range. */
 static void find_reach(const lab_scaler *scaler, double *reach) {
     for (size_t j = 0; j < scaler->n_features; j++) {
         double low, high;
@@ -56,8 +56,8 @@ static void find_reach(const lab_scaler *scaler, double *reach) {
     }
 }
 
-/* How far from 0 the scaled prediction of such rows can be: K is at most 1. What is cut off at the range of the labels
- * goes no further than 1, but for rounding. */
+/* A bound for the size of the scaled predictions of such rows: K is at most 1. Clipped predictions are at most 1, up to
+ * rounding. */
 static double reach_of_labels(const lab_part *part, size_t target, const double *reach) {
     double sum = fabs(part->beta[target]);
     for (size_t i = 0; i < part->n_support; i++)
@@ -67,14 +67,14 @@ static double reach_of_labels(const lab_part *part, size_t target, const double 
     return 1e-6 + (part->clips ? fmin(sum, 1.0) : sum);
 }
 
-/* Labels in a form are the steeper the further they are from the anchor: nowhere more than at one of the ends. */
+/* The slope of the inverse transform grows with the distance from the anchor: it is largest at one of the ends. */
 static double steepest(const lab_part *part, size_t target, const double *reach, double off) {
     const lab_label_scale *label = &part->scaler.labels[target];
     double end = reach_of_labels(part, target, reach) + off;
     return fmax(lab_scaler_label_slope(label, end), lab_scaler_label_slope(label, -end));
 }
 
-/* How far the prediction of a target in single precision can be off, in label units. `reach` is work space. */
+/* A bound for the error of a target in single precision, in label units. `reach` is work space. */
 static double bound_of_part(const lab_part *part, size_t target, double *reach) {
     lab_supports supports = lab_part_supports(part);
     find_reach(&part->scaler, reach);
@@ -82,7 +82,7 @@ static double bound_of_part(const lab_part *part, size_t target, double *reach) 
     return steepest(part, target, reach, bound) * bound;
 }
 
-/* The bounds of parts add up by the sizes of their weights; it is the largest of all targets. */
+/* The bounds of the parts, each times the size of its weight, add up; the result is the largest over the targets. */
 static double bound_of_model(const labrbf_model *model, double *reach) {
     double largest = 0.0;
     for (size_t c = 0; c < model->n_targets; c++) {
@@ -94,7 +94,7 @@ static double bound_of_model(const labrbf_model *model, double *reach) {
     return largest;
 }
 
-/* Room for the parts in single precision; returns some for find_reach. */
+/* Lays out the parts in single precision; returns work space for find_reach. */
 static double *layout(labrbf_predictor *p, lab_arena *arena) {
     for (size_t k = 0; k < p->model->n_parts; k++)
         lab_single_layout(&p->singles[k], arena, p->model->parts[k]->n_support, p->model->n_features,
@@ -102,7 +102,7 @@ static double *layout(labrbf_predictor *p, lab_arena *arena) {
     return lab_arena_doubles(arena, p->model->n_features, 1);
 }
 
-/* The supports in single precision, if they are wanted, and a bound for what that loses. */
+/* The supports in single precision, if asked for, and the error bound. */
 static labrbf_status prepare_single(labrbf_predictor *p) {
     const labrbf_model *model = p->model;
     lab_arena arena = {0};

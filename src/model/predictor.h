@@ -1,4 +1,4 @@
-/* A model at work: threads that stay, and rows that are predicted while the caller fetches the next ones. */
+/* Prediction block by block: threads that stay alive, and work while the caller fetches the next rows. */
 #ifndef LAB_PREDICTOR_H
 #define LAB_PREDICTOR_H
 
@@ -14,7 +14,7 @@ struct labrbf_predictor {
     void *block;         /* their memory */
     double bound;
 
-    /* the rows in work */
+    /* the rows being predicted */
     bool busy;
     const double *x;
     double *out;

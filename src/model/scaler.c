@@ -9,7 +9,7 @@
 #include "model/label_form.h"
 #include "model/settings.h"
 
-/* A query far outside the training range stays a number whose weighted square cannot become NaN. */
+/* scaled values are clipped to this size, so that their weighted squares cannot become NaN */
 static const double FAR = 1e100;
 
 void lab_scaler_layout(lab_scaler *scaler, lab_arena *arena) {
@@ -49,7 +49,7 @@ static void range_of(const double *values, size_t n, size_t stride, double *low,
     }
 }
 
-/* Halves are taken before the difference, so that a range of 1e308 to -1e308 does not overflow. */
+/* Half of each before the difference, so that a range of 1e308 to -1e308 does not overflow. */
 static void center_and_scale(double low, double high, double *center, double *scale) {
     *center = low / 2 + high / 2;
     *scale = high / 2 - low / 2;
@@ -64,7 +64,7 @@ static double formed(const lab_label_scale *label, double y) {
     return copysign(1.0, label->unit) * lab_form_of(label->form, (y - label->anchor) / label->unit);
 }
 
-/* The mean of deviations from the center, which cannot overflow and loses nothing to a large offset. */
+/* The mean of the deviations from the center: no overflow, and no loss with a large offset. */
 static size_t mean_of(const double *values, const double *weights, size_t n, size_t stride, double center, double scale,
                       double *mean) {
     double sum = 0.0, present = 0.0;
@@ -82,7 +82,7 @@ static size_t mean_of(const double *values, const double *weights, size_t n, siz
     return missing;
 }
 
-/* The root of the mean squared deviation from the mean, in terms of the scale. */
+/* The standard deviation, relative to the scale. */
 static double deviation_of(const double *values, const double *weights, size_t n, size_t stride, double mean,
                            double scale) {
     double sum = 0.0, present = 0.0;
@@ -97,8 +97,8 @@ static double deviation_of(const double *values, const double *weights, size_t n
     return sum > 0.0 ? sqrt(sum / present) : 0.0;
 }
 
-/* From the range to mean and deviation. A constant column stays as it is, and so does one with values that have
- * differences too large for a number, or with deviations of no weight. */
+/* From range to mean and standard deviation. A constant column is left as it is, and so is one whose differences
+ * overflow or whose deviation is 0 in floating point. */
 static void standardize_feature(lab_scaler *scaler, size_t j, const double *values, const double *weights, size_t n) {
     double mean = scaler->mean[j], half = scaler->scale[j];
     double scale = sqrt(3.0) * deviation_of(values, weights, n, scaler->n_features, mean, half) * half;
@@ -109,7 +109,7 @@ static void standardize_feature(lab_scaler *scaler, size_t j, const double *valu
     scaler->scale[j] = scale;
 }
 
-/* The form of one target's labels in its range. */
+/* Anchor and unit of one target. */
 static void choose_form(lab_label_scale *label, size_t form, const double *y, const double *weights, size_t n,
                         double *values, uint32_t *order) {
     double range = label->maximum - label->minimum;
@@ -130,7 +130,7 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
     for (size_t j = 0; j < m; j++) {
         double low, high;
         range_of(x + j, n, m, &low, &high);
-        if (low > high) /* nothing but missing values */
+        if (low > high) /* all values are missing */
             low = high = 0.0;
         scaler->low[j] = low;
         scaler->high[j] = high;
@@ -153,14 +153,15 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
 void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out) {
     lab_sweep()->standardize(count, row, scaler->center + first, scaler->scale + first, scaler->mean + first, FAR, out);
     for (size_t j = 0; j < count && scaler->knots.n > 0; j++)
-        out[j] = lab_knots_place(&scaler->knots, first + j, isnan(row[j]) ? scaler->mean[first + j] : row[j], out[j]);
+        out[j] =
+            lab_knots_position(&scaler->knots, first + j, isnan(row[j]) ? scaler->mean[first + j] : row[j], out[j]);
 }
 
 double lab_scaler_label(const lab_label_scale *label, double y) {
     return (formed(label, y) - label->center) / label->scale;
 }
 
-/* t', the way from the anchor in the direction of the labels. */
+/* t', the distance from the anchor on the side of the labels. */
 static double way_of(const lab_label_scale *label, double scaled) {
     return copysign(1.0, label->unit) * (label->center + label->scale * scaled);
 }

@@ -146,7 +146,7 @@ labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t 
         return set_number(settings, index, 0.0);
     double value;
     if (lab_number_parse(text, strlen(text), &value)) {
-        /* 0 stands for auto in programs; a person who types it means 0. */
+        /* auto is stored as 0, but typing 0 does not mean auto. */
         return row->allows_auto && value == 0.0 ? out_of_range(row, value) : set_number(settings, index, value);
     }
     return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", row->name, text,
@@ -206,7 +206,7 @@ bool lab_settings_word_number(const char *name, const char *text, size_t *number
     return row < SETTINGS && table[row].type == LABRBF_SETTING_CHOICE && find_word(table[row].choices, text, number);
 }
 
-/* ---- what the search may vary */
+/* searched settings */
 
 bool lab_settings_is_searched(size_t index) {
     for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
@@ -215,7 +215,7 @@ bool lab_settings_is_searched(size_t index) {
     return false;
 }
 
-_Static_assert(sizeof(size_t) == sizeof(double), "every setting takes as many bytes");
+_Static_assert(sizeof(size_t) == sizeof(double), "every setting has the same size");
 
 bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b) {
     for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)

@@ -1,4 +1,4 @@
-/* What can be set: the struct made from settings.def, its checks, and access by name. */
+/* Settings: the struct made from settings.def, checks, and access by name. */
 #ifndef LAB_SETTINGS_H
 #define LAB_SETTINGS_H
 
@@ -45,22 +45,22 @@ typedef struct lab_settings {
 /* Every setting to its value in the preset "default" or "paper". Codes: E_SETTING. */
 labrbf_status lab_settings_preset(lab_settings *settings, const char *preset);
 
-/* One setting from text, checked; codes: E_SETTING. `length` is the length of the name, so that a name inside a longer
- * text can be used as it stands. */
+/* Sets one setting from text, checked; codes: E_SETTING. `length` is the length of the name, which need not be
+ * terminated. */
 labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text);
 
 /* Is there a setting of this name? */
 bool lab_settings_has(const char *name, size_t length);
 
-/* The value as text, into text[0 .. LAB_NUMBER_TEXT); codes: E_SETTING. */
+/* The value as text; codes: E_SETTING. */
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]);
 
-/* The word with this number of a choice, and the number of a word; false if there is none. */
+/* The word of a choice with this number, and the number of a word; false if there is none. */
 bool lab_settings_word(const char *name, size_t number, char text[LAB_NUMBER_TEXT]);
 bool lab_settings_word_number(const char *name, const char *text, size_t *number);
 
-/* What the search may vary: is row `index` of the table among it; do two settings agree in all of it; a copy of it; and
- * as text, "kernel=exponential scaling=minmax ...", in the order of the table. */
+/* The settings that the search may vary: whether row `index` of the table is one of them; whether a and b agree in all;
+ * copy all; copy those that are auto in `to`; as text, "kernel=exponential scaling=minmax ...", in table order. */
 enum { LAB_SEARCHED_TEXT = sizeof((labrbf_trial *)0)->settings };
 bool lab_settings_is_searched(size_t index);
 bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b);

@@ -33,7 +33,7 @@ lab_single lab_single_target(const lab_single *single, size_t target) {
 }
 
 /*
- * What |dK| / u can be, u = 2^-24: `spread` |theta_i| + `rest`, for |t|, |x| <= 1.
+ * Bound for |dK| / u, u = 2^-24: `spread` |theta_i| + `rest`, for |t|, |x| <= 1.
  *
  * A difference is off by at most 4 u (two roundings of values up to 1, one of a result up to 2), so rho = sqrt(D) is
  * off by 4 u |theta_i| for those and by (M / 2 + 6) u rho for the products, the sum of M squares and the root; exp
@@ -82,7 +82,7 @@ static loss loss_of(size_t profile, double m) {
     return (loss){NAN, NAN};
 }
 
-/* The sum adds a rounding of alpha, of the product and of S / 16 + 6 additions. One per cent covers what is of second
+/* The sum adds the roundings of alpha, of the product and of S / 16 + 6 additions. One per cent covers terms of second
  * order. */
 double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach) {
     const double u = 0x1p-24;
@@ -100,15 +100,12 @@ double lab_single_bound(const lab_supports *supports, const double *alpha, const
     return 1.01 * u * sum;
 }
 
-#ifdef LABRBF_X86_KERNELS
+#define PROC(isa) lab_single_dot_##isa
 lab_single_proc *lab_single_variant(size_t index) {
-    lab_single_proc *const all[] = {lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable};
-    size_t at = LAB_CPU_AVX512 - lab_cpu() + index;
+    lab_single_proc *const all[] = {LAB_CPU_VARIANTS(PROC)};
+    size_t at = lab_cpu_lacks() + index;
     return at < sizeof all / sizeof all[0] ? all[at] : NULL;
 }
-#else
-lab_single_proc *lab_single_variant(size_t index) { return index == 0 ? lab_single_dot_portable : NULL; }
-#endif
 
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out) {
     lab_single_variant(0)(single, rows, n_rows, out);

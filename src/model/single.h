@@ -1,6 +1,6 @@
 /*
- * Prediction in single precision: f(t) = sum_i alpha_i K(t, x_i) of scaled rows, somewhat faster, with a bound for what
- * that loses. One source, compiled for every instruction set (single_isa.h).
+ * Prediction in single precision: f(t) = sum_i alpha_i K(t, x_i) of scaled rows, somewhat faster, with an error bound.
+ * One source, compiled for every instruction set (single_isa.h).
  */
 #ifndef LAB_SINGLE_H
 #define LAB_SINGLE_H
@@ -10,28 +10,28 @@
 #include "base/alloc.h"
 #include "model/kernel.h"
 
-/* Supports in single precision, feature by feature; those that fill up the last vector have alpha 0. */
+/* Supports in single precision, feature by feature, padded with supports of alpha 0. */
 typedef struct lab_single {
     size_t profile;
     size_t n_features;
-    size_t stride;            /* supports, filled up to a multiple of LAB_SINGLE_LANES */
+    size_t stride;            /* supports, padded to a multiple of LAB_SINGLE_LANES */
     float *x, *theta, *alpha; /* the coefficients of further targets follow, stride apart */
 } lab_single;
 
 enum { LAB_SINGLE_LANES = 16 };
 
-/* Work space for n supports; then the copy itself, with the coefficients of n_targets targets, one after the other. */
+/* Lays out n supports; fills them, with the coefficients of n_targets targets, one after the other. */
 void lab_single_layout(lab_single *single, lab_arena *arena, size_t n, size_t n_features, size_t n_targets);
 void lab_single_fill(lab_single *single, const lab_supports *supports, const double *alpha, size_t n_targets);
 
 /* The same supports with the coefficients of another target. */
 lab_single lab_single_target(const lab_single *single, size_t target);
 
-/* The sum, of the first target, for each of n_rows rows of n_features values. The same bits for a row alone or among
+/* The sum of the first target for each of n_rows rows of n_features values. The same bits for a row alone or among
  * others. */
 void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
 
-/* How far that can be from the exact sum, for rows whose feature m lies in [-reach_m, reach_m]. */
+/* A bound for the error of that sum, for rows whose feature m lies in [-reach_m, reach_m]. */
 double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach);
 
 typedef void lab_single_proc(const lab_single *single, const float *rows, size_t n_rows, float *out);

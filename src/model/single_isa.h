@@ -1,7 +1,7 @@
 /*
  * Prediction in single precision for one instruction set; VARIANT names it. Included by single_VARIANT.c. Vectors
- * are written with the compiler's vector types, as wide as a register; LAB_SINGLE_LANES sums of every row are kept
- * whatever their width, so that all instruction sets round alike.
+ * use the compiler's vector types, as wide as a register; LAB_SINGLE_LANES sums of every row are kept
+ * whatever their width, so that all instruction sets give the same bits.
  */
 #include <stdint.h>
 
@@ -17,10 +17,9 @@ enum { LANES = LAB_VECTOR_BYTES / sizeof(float), PARTS = LAB_SINGLE_LANES / LANE
 
 ALWAYS_INLINE vec load(const float *from) { return *(const loose_vec *)from; }
 
-/* sqrt(d) = d / sqrt(d): a guess from the bits of d, good to 3.5 %, and three of Newton's steps, which leave
- * 4e-11. */
+/* sqrt(d) = d / sqrt(d): an estimate from the bits of d, within 3.5 %, and three Newton steps, which leave 4e-11. */
 ALWAYS_INLINE vec root(vec d) {
-    const vec far = (vec){0} + 1e30f; /* K is 0 there; squares of what is further out might overflow */
+    const vec far = (vec){0} + 1e30f; /* K is 0 there; larger squares might overflow */
     const bits near = d < far;
     d = (vec)(((bits)d & near) | ((bits)far & ~near));
     vec y = (vec)(0x5f375a86 - ((bits)d >> 1));
@@ -57,8 +56,7 @@ ALWAYS_INLINE vec power(vec x) {
 #define v_fma(a, b, c) ((a) * (b) + (c))
 #define v_exp(x)       power(x)
 
-/* Without 1 / (2 sqrt(d)): kappa is not needed here. With s = 1e15, the root of what is further out, s^2 is a number
- * still and K is 0. */
+/* Without 1 / (2 sqrt(d)), since kappa is not needed here. s is at most 1e15: s^2 is finite and K is 0 there. */
 ALWAYS_INLINE vec v_root(vec d, vec *half) {
     *half = (vec){0};
     return root(d);
@@ -112,7 +110,7 @@ ALWAYS_INLINE void dot_rows(const size_t profile, const lab_single *s, const flo
 #define PROC_OF_(isa) lab_single_dot_##isa
 #define PROC_OF(isa)  PROC_OF_(isa)
 
-/* The profile is a constant in each version of the loops. */
+/* Compiled for each profile. */
 void PROC_OF(VARIANT)(const lab_single *single, const float *rows, size_t n_rows, float *out) {
     switch (single->profile) {
 #define CASE(ID, word, formula)                                                                                        \

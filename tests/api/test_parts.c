@@ -372,6 +372,7 @@ static void any_number_of_features_and_targets_will_do(void **state) {
 
 static void arrays_are_those_of_the_parts(void **state) {
     (void)state;
+    static const char *const scalings[KINDS] = {"minmax", "standard", "rank", "minmax", "minmax"};
     kinds k = make_kinds(T);
     for (size_t i = 0; i < KINDS; i++) {
         size_t s = fixture_info(k.alone[i]).n_support, rows[40], others[40];
@@ -381,6 +382,8 @@ static void arrays_are_those_of_the_parts(void **state) {
         assert_true(part.weight == weights[i] && one.weight == 1 && part.n_support == s);
         assert_true(part.lambda == one.lambda && part.rcond == one.rcond);
         assert_true(part.linear == (i == 1 || i == 2) && part.has_second == (i == 0));
+        assert_string_equal(part.scaling, scalings[i]);
+        assert_string_equal(part.label_form, i == 4 ? "root" : "plain");
         assert_string_equal(part.kernel, one.kernel);
         double *theta = fixture_array(k.sum, i, LABRBF_BANDWIDTHS, s * M);
         double *other = fixture_array(k.alone[i], 0, LABRBF_BANDWIDTHS, s * M);

@@ -49,7 +49,7 @@ static labrbf_model *fit(const char *words) { return fixture_fit(words, x, y, N,
 
 typedef struct knots {
     size_t count[M];
-    double value[M][MOST], place[M][MOST];
+    double value[M][MOST], position[M][MOST];
 } knots;
 
 static knots knots_of(const labrbf_model *model) {
@@ -60,7 +60,7 @@ static knots knots_of(const labrbf_model *model) {
         assert_true(k.count[j] <= MOST);
         for (size_t i = 0; i < k.count[j]; i++) {
             k.value[j][i] = from->value[from->first[j] + i];
-            k.place[j][i] = from->place[from->first[j] + i];
+            k.position[j][i] = from->position[from->first[j] + i];
         }
     }
     return k;
@@ -73,7 +73,7 @@ static double place_of(const knots *k, size_t j, double v, double center, double
     while (i + 2 < n && v >= k->value[j][i + 1])
         i++;
     double share = (v - k->value[j][i]) / (k->value[j][i + 1] - k->value[j][i]);
-    return k->place[j][i] + share * (k->place[j][i + 1] - k->place[j][i]);
+    return k->position[j][i] + share * (k->position[j][i + 1] - k->position[j][i]);
 }
 
 /* ---- prediction */

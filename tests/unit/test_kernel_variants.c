@@ -172,8 +172,8 @@ static void sums_of_prediction_hold_in_every_variant(void **state) {
 /* The pull-back to bandwidths takes squared differences (power 2), to centres plain ones (power 1). */
 static void pull_back_range(const lab_kernel_ops *ops, const bench *b, size_t begin, size_t end, int power) {
     double *sums = filled(b->m * b->stride, SENTINEL);
-    (power == 2 ? ops->pull_back : ops->pull_places)(&b->supports, begin, end, b->rows, ROWS, b->row_stride, b->weights,
-                                                     b->kappa, sums);
+    (power == 2 ? ops->pull_back : ops->pull_centres)(&b->supports, begin, end, b->rows, ROWS, b->row_stride,
+                                                      b->weights, b->kappa, sums);
     for (size_t j = 0; j < b->m; j++) {
         for (size_t i = 0; i < b->stride; i++) {
             if (i < begin || i >= end) {

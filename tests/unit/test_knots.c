@@ -25,7 +25,7 @@ typedef struct bench {
     double center, scale, mean, low, high;
     lab_label_scale label;
     size_t first[2];
-    double value[LAB_KNOTS], place[LAB_KNOTS];
+    double value[LAB_KNOTS], position[LAB_KNOTS];
     size_t n;
     double x[MOST], weight[MOST];
 } bench;
@@ -41,7 +41,7 @@ static size_t fit(bench *b, size_t scaling, bool weighted) {
                              .mean = &b->mean,
                              .low = &b->low,
                              .high = &b->high,
-                             .knots = {0, b->first, b->value, b->place},
+                             .knots = {0, b->first, b->value, b->position},
                              .labels = &b->label};
     return lab_scaler_fit(&b->scaler, b->x, y, weighted ? b->weight : NULL, b->n, values, order);
 }
@@ -141,9 +141,9 @@ static void expect_counted_knots(const bench *b, bool weighted) {
     for (size_t k = 0; k < count; k++) {
         assert_true(b->value[k] == want[k]);
         long double share = (long double)(twice_rank(b, weighted, want[k]) - low) / range;
-        oracle_close("place", b->place[k], 2 * share - 1, 2 * DBL_EPSILON);
+        oracle_close("position", b->position[k], 2 * share - 1, 2 * DBL_EPSILON);
     }
-    assert_true(b->place[0] == -1.0 && b->place[count - 1] == 1.0);
+    assert_true(b->position[0] == -1.0 && b->position[count - 1] == 1.0);
     assert_true(lab_knots_sound(&b->scaler.knots, 0, b->low, b->high));
 }
 
@@ -158,7 +158,7 @@ static long double polygon(const bench *b, double x) {
     while (k + 2 < n && x >= b->value[k + 1])
         k++;
     long double share = ((long double)x - b->value[k]) / ((long double)b->value[k + 1] - b->value[k]);
-    return b->place[k] + share * ((long double)b->place[k + 1] - b->place[k]);
+    return b->position[k] + share * ((long double)b->position[k + 1] - b->position[k]);
 }
 
 static void expect_polygon(const bench *b, uint64_t seed) {
@@ -180,12 +180,12 @@ static void expect_polygon(const bench *b, uint64_t seed) {
     }
 }
 
-/* At a knot the map has its place to the bit, and the next numbers on both sides are no jump away. */
+/* At a knot the map has its position to the bit, and the next numbers on both sides are no jump away. */
 static void expect_continuity(const bench *b) {
     for (size_t k = 0; k < b->scaler.knots.n; k++) {
         double v = b->value[k], below = nextafter(v, -INFINITY), above = nextafter(v, INFINITY);
-        assert_true(scaled(b, v) == b->place[k]);
-        assert_true(scaled(b, below) <= b->place[k] && scaled(b, above) >= b->place[k]);
+        assert_true(scaled(b, v) == b->position[k]);
+        assert_true(scaled(b, below) <= b->position[k] && scaled(b, above) >= b->position[k]);
         oracle_close("from below", scaled(b, below), polygon(b, below), 16 * DBL_EPSILON);
         oracle_close("from above", scaled(b, above), polygon(b, above), 16 * DBL_EPSILON);
     }
@@ -196,11 +196,12 @@ static void expect_inverse(const bench *b, uint64_t seed) {
     oracle_random random = oracle_seed(seed);
     for (size_t i = 0; i < QUERIES; i++) {
         size_t k = oracle_below(&random, b->scaler.knots.n - 1);
-        long double run = (long double)b->value[k + 1] - b->value[k], rise = (long double)b->place[k + 1] - b->place[k];
+        long double run = (long double)b->value[k + 1] - b->value[k],
+                    rise = (long double)b->position[k + 1] - b->position[k];
         double u = oracle_uniform(&random, 0, 1), x = b->value[k] * (1 - u) + b->value[k + 1] * u;
         if (x < b->value[k] || x > b->value[k + 1])
             continue; /* rounded out of a narrow segment */
-        long double back = b->value[k] + (scaled(b, x) - (long double)b->place[k]) / rise * run;
+        long double back = b->value[k] + (scaled(b, x) - (long double)b->position[k]) / rise * run;
         oracle_close("and back", back, x, 8 * DBL_EPSILON * (run / rise + fabsl(back)));
     }
 }
@@ -251,7 +252,7 @@ static void weights_are_repeated_values(void **state) {
         (void)fit(&many, LAB_SCALING_RANK, false);
         assert_int_equal(b.scaler.knots.n, many.scaler.knots.n);
         assert_memory_equal(b.value, many.value, b.scaler.knots.n * sizeof(double));
-        assert_memory_equal(b.place, many.place, b.scaler.knots.n * sizeof(double));
+        assert_memory_equal(b.position, many.position, b.scaler.knots.n * sizeof(double));
     }
 }
 
@@ -310,16 +311,16 @@ static void two_values_are_the_ends(void **state) {
     }
 }
 
-/* Just below a knot rounding must not lead beyond its place, also if from far away the two are the same. */
+/* Just below a knot rounding must not lead beyond its position, also if from far away the two are the same. */
 static void rounding_does_not_break_the_order(void **state) {
     (void)state;
     oracle_random random = oracle_seed(755);
     for (size_t c = 0; c < 100000; c++) {
         double one = pow(oracle_uniform(&random, -1, 1), 3), other = pow(oracle_uniform(&random, -1, 1), 3);
         size_t first[] = {0, 4};
-        double value[] = {-2e17, c % 2 ? 0 : -1e17, 1, 2}, place[] = {-1, fmin(one, other), fmax(one, other), 1};
-        lab_knots knots = {4, first, value, place};
-        assert_true(lab_knots_place(&knots, 0, nextafter(1, 0), 0) <= lab_knots_place(&knots, 0, 1, 0));
+        double value[] = {-2e17, c % 2 ? 0 : -1e17, 1, 2}, position[] = {-1, fmin(one, other), fmax(one, other), 1};
+        lab_knots knots = {4, first, value, position};
+        assert_true(lab_knots_position(&knots, 0, nextafter(1, 0), 0) <= lab_knots_position(&knots, 0, 1, 0));
     }
 }
 
@@ -348,7 +349,7 @@ static void the_whole_range_of_doubles_has_ranks(void **state) {
         (void)fit(&b, LAB_SCALING_RANK, false);
         expect_counted_knots(&b, false);
         for (size_t k = 0; k < b.scaler.knots.n; k++)
-            assert_true(scaled(&b, b.value[k]) == b.place[k]);
+            assert_true(scaled(&b, b.value[k]) == b.position[k]);
         if (c < 3)
             expect_polygon(&b, 770 + c);
         double rise, run;
@@ -368,7 +369,7 @@ static void slopes_are_those_of_the_segments(void **state) {
     const lab_label_scale label = {.center = 3, .scale = 40};
     for (size_t k = 0; k + 1 < b.scaler.knots.n; k++) {
         double low = b.value[k], run = b.value[k + 1] - low;
-        long double want = 40 * 0.7L * ((long double)b.place[k + 1] - b.place[k]) / run;
+        long double want = 40 * 0.7L * ((long double)b.position[k + 1] - b.position[k]) / run;
         for (size_t i = 0; i < 4; i++) /* at the knot the one to the right */
             oracle_close("slope", lab_scaler_unslope(&b.scaler, &label, 0.1, 0.7, 0, low + 0.25 * (double)i * run),
                          want, 8 * DBL_EPSILON * want);
@@ -393,7 +394,7 @@ static void unsound_knots_are_told(void **state) {
     assert_true(lab_knots_sound(knots, 0, b.low, b.high));
     assert_false(lab_knots_sound(knots, 0, b.low - 1, b.high));
     assert_false(lab_knots_sound(knots, 0, b.low, b.high + 1));
-    double *arrays[] = {b.value, b.place};
+    double *arrays[] = {b.value, b.position};
     for (size_t a = 0; a < 2; a++) {
         for (size_t k = 0; k < knots->n; k++) {
             const double bad[] = {NAN, INFINITY, -INFINITY, arrays[a][k ? k - 1 : 1]};

@@ -145,7 +145,7 @@ static void the_caller_is_free_between_start_and_finish(void **state) {
 
 static void there_is_at_least_one_core(void **state) {
     (void)state;
-    assert_true(lab_par_cores() >= 1);
+    assert_true(lab_par_threads(0) >= 1);
     lab_par *par = make_pool(100000); /* as many as it will give */
     assert_true(run_covers_once(par, 1000, 1));
     lab_par_destroy(par);

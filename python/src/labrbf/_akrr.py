@@ -31,7 +31,7 @@ class AsymmetricKernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):  #
     lambda_ : float, default=1.0
         The ridge parameter.
     kernel : 'rbf', 'precomputed' or callable, default='rbf'
-        'rbf' is exp(-gamma |x - z|^2), a symmetric one to begin with. A callable gets two matrices of rows, X and Z,
+        'rbf' is exp(-gamma |x - z|^2), which is symmetric. A callable gets two matrices of rows, X and Z,
         and returns the matrix of K(x_i, z_j). With 'precomputed', `fit` takes K(x_i, x_j) in place of X, and `predict`
         K(t, x_i) with one row for each query.
     gamma : float or None, default=None
@@ -88,7 +88,7 @@ class AsymmetricKernelRidge(MultiOutputMixin, RegressorMixin, BaseEstimator):  #
         """Predictions for rows X, of the shape that y had.
 
         With kernel 'precomputed', X has K(t, x_i) and ``K_reverse`` has K(x_i, t), both with a row for each query t and
-        a column for each training row. The second regressor needs ``K_reverse``, the first does not look at it.
+        a column for each training row. The second regressor needs ``K_reverse``, the first ignores it.
         """
         check_is_fitted(self)
         rows: Floats = validate_data(self, X, dtype=np.float64, order="C", reset=False)

@@ -1,8 +1,7 @@
 """The constructor of :class:`labrbf.LABRegressor`, made from the library's table of settings.
 
-scikit-learn reads an estimator's parameters from the signature of ``__init__``. The library has the one list of
-settings, so the signature is built from it when the package is imported: a real one, for ``inspect``, ``help`` and
-``get_params``. Type checkers read ``_keywords.pyi``, which a test compares with the table.
+scikit-learn reads an estimator's parameters from the signature of ``__init__``, for ``help`` and ``get_params``. It is
+built from the library's list of settings at import. Type checkers read ``_keywords.pyi``, which a test compares.
 """
 
 from __future__ import annotations
@@ -45,14 +44,14 @@ class SettingsKeywords:
 
 
 def _with_keywords(text: str) -> str:
-    """Names of settings as Python has them; the library writes them with hyphens, as on the command line."""
+    """The text with the names of settings in Python; in the library they have hyphens, as on the command line."""
     for name, setting in TABLE.items():
         text = text.replace(name.replace("_", "-"), setting.keyword) if "_" in name else text
     return text
 
 
 def describe_settings() -> str:
-    """The settings as the Parameters section of a docstring has them."""
+    """The settings, for the Parameters section of a docstring."""
     lines = []
     for name, setting in KEYWORDS.items():
         words = "{" + ", ".join(map(repr, setting.choices)) + "}" if setting.choices else setting.kind.name.lower()

@@ -1,4 +1,4 @@
-"""The C library: where it lies, what its functions take, and what its failures become in Python.
+"""The C library: its path, the types of its functions, and the exceptions of its failures.
 
 Everything here mirrors ``labrbf.h``; a test compiles that header and compares. ctypes releases the interpreter lock
 while a function of the library runs.
@@ -39,7 +39,7 @@ class Status(enum.IntEnum):
 
 
 class Array(enum.IntEnum):
-    """``labrbf_array``: the arrays that a model is made of."""
+    """``labrbf_array``: the arrays of a part."""
 
     SUPPORT_VECTORS = 0
     BANDWIDTHS = 1
@@ -85,7 +85,7 @@ class Stage(enum.IntEnum):
 
 
 class SizedStructure(ctypes.Structure):
-    """A struct whose first member tells the library how much of it the caller knows."""
+    """A struct whose first member is its size, for libraries of other versions."""
 
     def __init__(self, **members: Any) -> None:
         super().__init__(struct_size=ctypes.sizeof(type(self)), **members)
@@ -196,6 +196,8 @@ class PartInfo(SizedStructure):
         ("weight", c_double),
         ("n_support", c_size_t),
         ("kernel", ctypes.c_char * 32),
+        ("scaling", ctypes.c_char * 32),
+        ("label_form", ctypes.c_char * 32),
         ("linear", c_int),
         ("has_second", c_int),
         ("lambda", c_double),
@@ -231,7 +233,7 @@ Handle = c_void_p
 HandleP = POINTER(c_void_p)
 SizeP = POINTER(c_size_t)
 
-# What a function returns, and what it takes. Those that return a status do so as c_int.
+# Result and arguments of each function; a status is a c_int.
 PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "labrbf_version": (c_char_p, []),
     "labrbf_status_text": (c_char_p, [c_int]),
@@ -311,7 +313,7 @@ _EXCEPTIONS: dict[Status, type[Exception]] = {
 
 
 def check(status: int) -> Status:
-    """Gives the status of a call back if it is a success; raises the exception of a failure."""
+    """Returns the status of a successful call; raises an exception after a failure."""
     if status >= 0:
         return Status(status)
     message = library.labrbf_last_error().decode(errors="replace")

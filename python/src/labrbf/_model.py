@@ -17,12 +17,12 @@ Rows = np.ndarray[Any, np.dtype[np.intp]]
 
 
 class Trial(NamedTuple):
-    """Something that was tried, or is being tried, on validation rows to choose what the settings leave open."""
+    """A candidate of the search, which chooses the settings that are auto on validation rows."""
 
-    settings: dict[str, Value]  #: those that the search varies, by name: 'kernel', 'scaling', 'linear', 'ridge', ...
+    settings: dict[str, Value]  #: the searched ones, by name: 'kernel', 'scaling', 'linear', 'ridge', ...
     n_support: int
-    n_steps: int  #: gradient steps, in all
-    r2: float  #: on the validation rows, in small tables on some of them if these were enough; NaN before it is scored
+    n_steps: int  #: gradient steps in total
+    r2: float  #: on the validation rows, in small tables maybe on some of them; NaN before it is scored
 
 
 class TrainingInfo(NamedTuple):
@@ -39,7 +39,7 @@ class TrainingInfo(NamedTuple):
     lambda_: float  #: ridge parameter in use
     missing_values: int  #: feature cells that were missing
     stage: str  #: 'search' while settings are chosen, then 'train', then 'done'
-    trial: Trial | None  #: what is being tried in the stage 'search'
+    trial: Trial | None  #: the current candidate in the stage 'search'
 
 
 class Round(NamedTuple):
@@ -80,7 +80,7 @@ class Model(Owner):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Model:
-        with open(path, "rb") as file:  # Python's own exceptions, if it is not there
+        with open(path, "rb") as file:  # raises Python's own exceptions
             data = file.read()
         try:
             return cls.from_bytes(data)
@@ -124,7 +124,7 @@ class Model(Owner):
         return out
 
     def scale(self, x: Floats, part: int) -> Floats:
-        """The features as the kernel of a part sees them."""
+        """The features scaled as the support points of a part."""
         out = np.empty(x.shape)
         check(library.labrbf_model_scale(self.handle, part, doubles(x), *x.shape, doubles(out)))
         return out
@@ -176,7 +176,7 @@ class Model(Owner):
         return rounds
 
     def trials(self) -> list[Trial]:
-        """What was tried to choose what the settings left open; the first was chosen."""
+        """The candidates of the search; the first was chosen."""
         found = []
         for index in range(self.info.n_trials):
             trial = c.Trial()
@@ -221,8 +221,8 @@ class Trainer(Owner):
 
     def __init__(self, settings: Settings, x: Floats, y: Floats, weights: Floats | None, start: Model | None) -> None:
         self.messages: list[tuple[c.LogLevel, str]] = []
-        # The library keeps the address of the hook, so the hook lives as long as the trainer. It holds the list alone,
-        # not the trainer: no cycle keeps the memory waiting for the garbage collector.
+        # The library keeps the address of the hook, so the hook must live as long as the trainer. It refers to the list
+        # only, not to the trainer: without a cycle, memory is freed at once.
         messages = self.messages
         self._log = c.LogHook(lambda _, level, text: messages.append((c.LogLevel(level), text.decode())))
         data = c.Data(

@@ -78,7 +78,7 @@ class Lines:
 
 
 class Notebook:
-    """One output of the cell, updated in place: a carriage return would leave its traces in the saved notebook."""
+    """One output of the cell, updated in place: carriage returns would stay in the saved notebook."""
 
     def __init__(self) -> None:
         from IPython.display import display  # only there if the notebook is

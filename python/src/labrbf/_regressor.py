@@ -21,10 +21,10 @@ from ._relevance import feature_relevance, local_relevance
 from ._settings import KEYWORDS, TABLE, Settings, Value
 from ._training import train
 
-INFINITE = False  # not looked for here: the library does, and names row and column; NaN means missing
+INFINITE = False  # not checked here: the library does, and names row and column; NaN means missing
 SEED_END = int(TABLE["seed"].maximum) + 1
 
-# Attributes of a model of one part: that of the estimator, and that of the part. A weight of 1 is taken for granted.
+# Attributes of the estimator if the model has one part, and of that part. Its weight is 1.
 OF_ONE_PART = {
     "support_": "support",
     "support_vectors_": "support_vectors",
@@ -39,11 +39,10 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     __doc__ = f"""Kernel regression with locally adaptive bandwidths (LAB RBF).
 
     The model is a small set of support points ``s_i``, each with a bandwidth vector ``b_i`` of its own, learnt from the
-    data by gradients. With ``D = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
-    ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D)``, or the label whose form (``label_form``) this is. What the
-    settings leave open (auto: {", ".join(name for name, setting in TABLE.items() if setting.searched)}) is chosen on
-    validation rows among the training rows. A model of several members is the sum of such parts, ``parts_``, each times
-    its weight.
+    data by gradient steps. With ``D_i = sum_m (b_im (x_m - s_im))^2`` and the profile k of the kernel it predicts
+    ``intercept_ + sum_m coef_m x_m + sum_i dual_coef_i k(D_i)``, transformed back if ``label_form`` is not plain. Settings
+    that are auto ({", ".join(name for name, setting in TABLE.items() if setting.searched)}) are chosen on
+    validation rows, a part of the training rows. A model of several members is the weighted sum of such parts, ``parts_``.
 
     Parameters
     ----------
@@ -60,28 +59,27 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         Start from the support points and bandwidths of the last `fit`, which must have made a model of one part
         (``members=1``).
     callback : callable or None, default=None
-        Called with a :class:`labrbf.TrainingInfo` after every gradient step. A true value ends training there; the
-        model is then the one of that step.
+        Called with a :class:`labrbf.TrainingInfo` after every gradient step. A true return value ends training with the
+        model of that step.
 
     Attributes
     ----------
     parts_ : list of labrbf.Part
-        The parts of the model, each with its weight and arrays. The next six are those of a model of one part; with
-        several parts each has its own, and asking for these is an AttributeError.
+        The parts of the model, each with its weight and arrays. The next six attributes exist only if there is one part.
     support_ : array of shape (n_support,)
         Rows of X where the support points started.
     support_vectors_, bandwidths_ : arrays of shape (n_support, n_features)
-        In the units of X (bandwidths: of 1 / X); if ``model_.setting("scaling")`` is 'rank', in those of `scale`.
+        In the units of X (bandwidths: of 1 / X); if the part's scaling is 'rank', in those of `scale`.
     dual_coef_ : array of shape (n_support,) or (n_support, n_targets)
-        In the units of y; if ``model_.setting("label_form")`` is not 'plain', these and the next two describe the label
-        in its form (docs/algorithm.md) instead.
+        In the units of y; if the part's label form is not 'plain', these and the next two are for the transformed
+        label (docs/algorithm.md).
     intercept_ : float or array of shape (n_targets,)
     coef_ : array of shape (n_features,) or (n_targets, n_features)
         The linear term, zeros if there is none; in the units of X, or those of `scale`, as above.
     n_support_ : int
         Support points of all parts together.
     trials_ : list of labrbf.Trial
-        What was tried to choose what the settings left open; the first was chosen.
+        The candidates of the search; the first was chosen.
     history_ : list of labrbf.Round
         Growth rounds, and last the final steps.
     n_features_in_ : int
@@ -99,7 +97,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         """Learn from rows X and labels y, one column of y for each target. NaN in X means missing.
 
         ``sample_weight``: a row of weight 2 counts like two equal rows, one of weight 0 like none. If the fit fails or
-        is interrupted, the estimator is as it was before.
+        is interrupted, the estimator does not change.
         """
         before = self.__dict__.copy()
         try:
@@ -126,10 +124,10 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         columns = np.ascontiguousarray(labels, dtype=np.float64).reshape(len(labels), -1)
         now = feature_names(self)
         if start is not None and before and now and now != before:
-            raise ValueError(f"warm_start goes on from the last fit, so X must have its columns: {', '.join(before)}")
+            raise ValueError(f"warm_start continues the last fit, so X must have its columns: {', '.join(before)}")
         if start is not None and start.n_parts > 1:
             raise ValueError(
-                f"warm_start goes on from a model of one part, but the last fit made {start.n_parts}: use members=1"
+                f"warm_start needs a model of one part, but the last fit made {start.n_parts}: use members=1"
             )
         settings = self._settings()
         model = train(
@@ -155,7 +153,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         return min(int(effective_n_jobs(self.n_jobs)), int(TABLE["threads"].maximum))
 
     def _take(self, model: Model, *, one_target: bool) -> None:
-        """Makes the model this estimator's, with the attributes that describe it in the units of the data."""
+        """Sets the model, and the attributes that describe it in the units of the data."""
         self.parts_: list[Part] = [part_of(model, part, one_target=one_target) for part in range(model.n_parts)]
         for name, of_part in OF_ONE_PART.items():
             self.__dict__.pop(name, None)
@@ -169,7 +167,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         self._one_target = one_target
 
     def __getattr__(self, name: str) -> Any:
-        """Only for what is not there, such as the attributes of one part in a model of several."""
+        """Called only for missing attributes, such as those of one part in a model of several."""
         parts = self.__dict__.get("parts_")
         if parts is not None and name in OF_ONE_PART:
             raise AttributeError(
@@ -195,14 +193,14 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
     def gradient(self, X: Any) -> Floats:
         """The derivatives of the predictions by the features, at rows X: (n_rows, n_features), or (n_rows, n_targets,
-        n_features) if y had columns. Exact, not differences. 0 where a value is missing, and where ``clip_labels`` cuts
-        the prediction off."""
+        n_features) if y had columns. Exact, not differences. 0 where a value is missing, and where ``clip_labels`` clips
+        the prediction."""
         rows = self._rows(X)
         return self._shaped(self.model_.gradient(rows, self._threads()))
 
     def scale(self, X: Any, part: int = 0) -> Floats:
-        """The features as the kernel of a part sees them, scaled by what the training rows were (the setting
-        ``scaling``), with the column's mean in the place of a missing value."""
+        """The features scaled as the support points of a part (setting ``scaling``), missing values replaced by the mean
+        of the column."""
         rows = self._rows(X)
         return self.model_.scale(rows, range(len(self.parts_))[part])
 
@@ -215,7 +213,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
 
         The size of the slope in half ranges of the training data, so without units: 1 means that moving the feature
         through half its range would, at this slope, move the prediction through half the range of the labels. It is
-        small near a hill top, and near 0 for a feature that the bandwidths do not look at. Targets are added in squares.
+        small near an extremum, and near 0 for a feature with small bandwidths. Squares are summed over the targets.
         """
         rows = self._rows(X)
         return local_relevance(self.model_, rows, self._threads())
@@ -228,7 +226,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     # ---- files
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model as a ``.lab`` file, which `load` and the command line read. Whole or not at all."""
+        """Write the model as a ``.lab`` file, which `load` and the command line read. Never leaves half a file."""
         check_is_fitted(self)
         self.model_.save(path)
 
@@ -236,8 +234,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     def load(cls, path: str | os.PathLike[str]) -> LABRegressor:
         """An estimator with the model of a ``.lab`` file, written by `save` or by ``labrbf fit``.
 
-        Its parameters are those that the model was trained with; what was 'auto' has the value that was chosen. A model
-        of one target predicts a plain array, also if y was a single column: the file does not know.
+        Its parameters are those that the model was trained with; what was 'auto' has the chosen value. With one target
+        predictions are one-dimensional, also if y had two dimensions: the file does not keep that.
         """
         model = Model.load(path)
         values: dict[str, Any] = {name: model.setting(setting.name) for name, setting in KEYWORDS.items()}

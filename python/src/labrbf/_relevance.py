@@ -1,10 +1,10 @@
-"""Which features matter, and where: the slopes that the learnt bandwidths give the model, without units.
+"""Relevance of features: the slopes of the model, without units.
 
 A part of the model is f_c(x) = intercept_c + sum_i alpha_ic k(D_i),  D_i = sum_m b_im^2 (x_m - s_im)^2, so its slope is
 
     d f_c / d x_m = 2 sum_i alpha_ic k'(D_i) b_im^2 (x_m - s_im):
 
-a feature that no bandwidth looks at has none. With h_m half the range of feature m in the training rows, and H_c half
+it is 0 if all bandwidths of the feature are 0. With h_m half the range of feature m in the training rows, and H_c half
 the range of target c,
 
     local_relevance(x)_m = sqrt( sum_c (h_m / H_c * d f_c / d x_m)^2 ).

@@ -1,4 +1,4 @@
-"""Running a trainer from Python: in slices, so that signals are handled; watched by a bar and the user's callback."""
+"""Runs a trainer in slices, so that signals are handled, with a progress bar and the user's callback."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SLICE_SECONDS = 0.1
 def interruptible(work: Callable[[], Result]) -> Result:
     """What `work` returns. It runs in a thread of its own while the main thread waits, because only a main thread that
     waits in Python handles signals: with many rows a single call of the library can take seconds. After an interruption
-    the call is left to end by itself, and what it made is thrown away."""
+    the call ends by itself, and its result is discarded."""
     if threading.current_thread() is not threading.main_thread():
-        return work()  # signals do not come here
+        return work()  # only the main thread gets signals
     outcome: Future[Result] = Future()
     done = threading.Event()
 
@@ -37,14 +37,14 @@ def interruptible(work: Callable[[], Result]) -> Result:
 
     threading.Thread(target=run, daemon=True).start()
     while not done.wait(SLICE_SECONDS):
-        pass  # a signal may have come to another thread, which does not end the main thread's wait
+        pass  # wakes up now and then, since a signal to another thread does not end the wait
     return outcome.result()
 
 
 def train(make: Callable[[], Trainer], callback: Callback | None, bar: Bar) -> Model:
-    """Runs a trainer to its end, or until the callback says so, and takes its model.
+    """Runs a trainer to its end, or until the callback returns true, and takes its model.
 
-    With a callback every step is a call of its own, so that what the callback does depends on steps and not on time.
+    With a callback every step is a separate call, so that the result depends on steps and not on time.
     """
     trainer = interruptible(make)
     try:

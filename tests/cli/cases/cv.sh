@@ -87,7 +87,7 @@ run labrbf fit d.csv -o m.lab --holdout 0.001 --group machine --drop day
 sed '3s/^m1//' d.csv >gap.csv
 run labrbf cv gap.csv --group machine --drop day
 printf 'a,b,y\n1,2,5\n2,2,5\n3,1,5\n4,1,6\n' >flat.csv
-run labrbf cv flat.csv $short --folds 2 | grep -c 'warning: the target is the same'
+run labrbf cv flat.csv $short --folds 2 | grep -c 'warning: the target is constant'
 
 # Ctrl-C: no scores, exit 130.
 run helper interrupt "'d.csv'" labrbf cv d.csv --drop machine,day --steps-final 900000000 --support-max 12 --support-init 6 --sigma0 2
