@@ -50,7 +50,7 @@ static labrbf_status open_bytes(const unsigned char *bytes, size_t size, lab_cod
     if (size < HEADER + CHECKSUM)
         return lab_broken("it is too short");
     if (memcmp(bytes, magic, MAGIC) != 0)
-        return lab_broken("it does not begin as one");
+        return lab_broken("its first bytes are not those of a model");
     lab_codec header = {.from = bytes, .size = HEADER, .used = MAGIC};
     lab_codec end = {.from = bytes, .size = size, .used = size - CHECKSUM};
     uint64_t version = lab_codec_u64(&header, 0), length = lab_codec_u64(&header, 0);
