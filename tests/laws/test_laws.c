@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fixture.h"
 #include "expansion_of.h"
+#include "fixture.h"
 #include "oracle.h"
 
 enum { N = 30, M = 3, ROWS = 120 };
