@@ -4,7 +4,7 @@
  * A model is a weighted sum of parts, usually of one. A part is a small set of support points; each has its own
  * bandwidth vector, learnt from data:
  *
- *     K(t, x_i) = exp(-D) or exp(-sqrt(D)),   D = sum_m theta_im^2 (t_m - x_im)^2
+ *     K(t, x_i) = exp(-D), exp(-sqrt(D)) or a Matern kernel,   D = sum_m theta_im^2 (t_m - x_im)^2
  *     f_k(t)    = beta + s . t + sum_i alpha_i K(t, x_i)     of part k; s is the linear term, if there is one
  *     f(t)      = sum_k w_k f_k(t)                           each f_k in label units
  *

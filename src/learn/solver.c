@@ -164,13 +164,6 @@ static void make_inverse(lab_solver *solver) {
     }
 }
 
-void lab_solver_forget(lab_solver *solver) {
-    solver->inverse_n = 0;
-    solver->failures = solver->wait = 0;
-    solver->steps = solver->products = solver->latest = 0;
-    solver->kept[0].n = solver->kept[1].n = 0;
-}
-
 static void visit_pairs(lab_pairs *pairs, lab_codec *bytes, size_t n_max) {
     lab_codec_count(bytes, &pairs->n, MOST);
     lab_codec_items(bytes, pairs->moves, pairs->n * stride_of(n_max), sizeof *pairs->moves);

@@ -73,9 +73,6 @@ typedef struct lab_solver {
 /* Zeroed is empty. Work space for systems of up to n_max unknowns. */
 void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max);
 
-/* Nothing is kept of earlier systems. */
-void lab_solver_forget(lab_solver *solver);
-
 /* The system of a new step. Factors it only if P is missing or has grown too old. solver->lambda is raised if A is
  * singular. Codes: E_SINGULAR. */
 labrbf_status lab_solver_begin(lab_solver *solver, const double *k, size_t n, double lambda);
