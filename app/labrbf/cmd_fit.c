@@ -68,7 +68,8 @@ static const term_example examples[] = {
      "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
      "the paper's algorithm with another kernel and more supports"},
-    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001", "continue from last month's model"},
+    {"labrbf fit june.csv -o june.lab --start may.lab --ridge 0.001",
+     "continue from last month's model, which was fitted with --members 1"},
     {"zcat big.csv.gz | labrbf fit - -o model.lab --quiet", "from a pipe"},
     {NULL, NULL},
 };

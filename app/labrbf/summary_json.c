@@ -117,8 +117,7 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     }
     if (s->info.n_targets > 1)
         targets(&json, s);
-    if (s->info.n_parts > 1)
-        parts(&json, s);
+    parts(&json, s);
     settings(&json, s);
     features(&json, s);
     cli_trials_json(s->model, &json);

@@ -226,19 +226,20 @@ typedef struct labrbf_data {
 LABRBF_API labrbf_status labrbf_fit_data(const labrbf_settings *settings, const labrbf_data *data,
                                          const labrbf_hooks *hooks, labrbf_model **model);
 
-/* The same by steps. Create copies and scales the data and allocates everything for the largest support set; later
- * steps allocate nothing. Codes as labrbf_fit. */
+/* The same by steps. Create copies the data and allocates all that the first candidates, or the first member, need.
+ * Codes as labrbf_fit. */
 LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, const labrbf_data *data,
                                                const labrbf_hooks *hooks, labrbf_trainer **trainer);
 
 /* One gradient step; at the end of a round also the error scan and growth; in the search up to eight steps of two
  * candidates, on two threads. It allocates only when it begins another candidate or member. Returns LABRBF_OK while
- * there is more to do, LABRBF_DONE_* when training is over (again at every later call), or E_SINGULAR. */
+ * there is more to do, LABRBF_DONE_* when training is over (again at every later call). After a failure the same step
+ * can be tried again. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over, the progress hook asks to stop, or `seconds` have passed (INFINITY: no limit). After
  * LABRBF_DONE_CANCELLED, and after LABRBF_OK (time is up), call it again to continue. The result does not depend on
- * `seconds`. Codes: E_ARGUMENT (also if seconds is negative or NaN), E_SINGULAR. */
+ * `seconds`. Codes: E_ARGUMENT (also if seconds is negative or NaN), E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_run(labrbf_trainer *trainer, double seconds);
 
 /* For callers with a time limit; the library itself never looks at the clock.
@@ -257,7 +258,8 @@ LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labr
 /* Makes a model of the trainer's current state, at any time; the trainer stays usable. With several members it is the
  * mean of those that are finished, each a part, or the first as it is. A member whose mean error is more than ten times
  * that of another is left out. With early stopping (setting patience) it is the best state so far by the held-out rows,
- * or the current one before they were first scored; its coefficients are fitted to all rows. Codes: E_ARGUMENT,
+ * or the current one before they were first scored; its coefficients are fitted to all rows. If coefficients=rows is not
+ * done, later steps then remember all rows instead of recent ones, which changes the end a little. Codes: E_ARGUMENT,
  * E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);

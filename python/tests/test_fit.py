@@ -297,7 +297,7 @@ def test_warm_start_goes_on_where_the_last_fit_ended(data):
 def test_warm_start_from_several_parts_is_refused(data):
     x, y = data
     model = LABRegressor(warm_start=True, **QUICK, members=2).fit(x, y)
-    with pytest.raises(ValueError, match=r"a model of one part, but the last fit made 2: use members=1"):
+    with pytest.raises(ValueError, match=r"a model of one part, but the last fit made 2: fit with members=1"):
         model.fit(x, y)
     assert len(model.parts_) == 2
 

@@ -76,8 +76,8 @@ static labrbf_status check_start(const labrbf_data *d) {
                         d->start->n_features, d->start->n_targets, d->n_features, d->n_targets);
     if (d->start->n_parts != 1)
         return lab_fail(LABRBF_E_ARGUMENT,
-                        "the model to start from is a sum of %zu parts: training can go on from a model of one part "
-                        "(setting members=1)",
+                        "the model to start from is a sum of %zu parts, but training can go on only from one: fit that "
+                        "model with members=1",
                         d->start->n_parts);
     return LABRBF_OK;
 }

@@ -81,7 +81,7 @@ static bool move(lab_learner *l) {
 /* The rate of this step: along half a wave of a cosine in the final steps, if so asked. */
 static void set_rates(lab_learner *l) {
     const lab_settings *settings = &l->how.settings;
-    double rate = l->now.phase == LAB_FINAL ? settings->rate_final : settings->rate;
+    double rate = l->now.phase == LAB_FINAL ? l->how.rate_final : settings->rate;
     if (l->now.phase == LAB_FINAL && settings->rate_decay == LAB_DECAY_COSINE)
         rate *= 0.5 * (1.0 + cos(PI * (double)l->now.phase_steps / (double)l->now.final_steps));
     l->optim.rate = rate;
@@ -227,14 +227,14 @@ static void put_best_back(lab_learner *l) {
 
 static labrbf_status finish_training(lab_learner *l) {
     put_best_back(l);
-    l->now.phase = LAB_DONE;
-    if (l->now.phase_steps == 0)
-        return LABRBF_OK;
-    labrbf_status status = solve(l, l->rows.n);
+    labrbf_status status = l->now.phase_steps > 0 ? solve(l, l->rows.n) : LABRBF_OK;
     if (status < 0)
         return status;
-    record_errors(l, l->rows.n);
-    l->now.solved = !l->rule->interpolates;
+    if (l->now.phase_steps > 0) {
+        record_errors(l, l->rows.n);
+        l->now.solved = !l->rule->interpolates;
+    }
+    l->now.phase = LAB_DONE;
     return LABRBF_OK;
 }
 

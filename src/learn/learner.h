@@ -89,14 +89,15 @@ size_t lab_learner_most_supports(const lab_learner *learner);
 double lab_learner_fraction(const lab_learner *learner);
 
 /* A part of what has been learnt so far; with rows held out, of the best that they have shown. Its coefficients are
- * those of all rows, the row numbers of its supports those in the table. Afterwards steps of rule_rows remember all rows,
- * not only recent ones. Codes: E_MEMORY, E_SINGULAR. */
+ * those of all rows, the row numbers of its supports those in the table. With rule_rows later steps then remember all
+ * rows, not only recent ones, as they do after a look at rows held out. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_learner_make_part(lab_learner *learner, lab_part **part);
 
-/* The state as bytes (bytes NULL: only counts them; returns how many there are), and back into another learner that was
- * created with the same view, settings and start; false if the bytes are not such a state. */
+/* The state as bytes (bytes NULL: only counts them; returns how many there are). They are for another learner of the same
+ * build that was created with the same view, settings and start: bytes of any other must not be given. False if there
+ * are too few or too many; the learner can only be destroyed then. */
 size_t lab_learner_save(lab_learner *learner, unsigned char *bytes);
-bool lab_learner_restore(lab_learner *learner, unsigned char *bytes, size_t size);
+bool lab_learner_restore(lab_learner *learner, const unsigned char *bytes, size_t size);
 
 /* ---- between the files of the learner */
 

@@ -140,7 +140,7 @@ size_t lab_learner_save(lab_learner *l, unsigned char *bytes) {
     return codec.used;
 }
 
-bool lab_learner_restore(lab_learner *l, unsigned char *bytes, size_t size) {
+bool lab_learner_restore(lab_learner *l, const unsigned char *bytes, size_t size) {
     lab_codec codec = {.from = bytes, .size = size};
     visit(l, &codec);
     return lab_codec_ended(&codec);

@@ -64,34 +64,41 @@ static lab_bytes largest_part(const lab_settings *s, const lab_table *table, siz
                        .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || open)};
 }
 
-/* How many supports of so many parts fit in max_bytes, up to support_max; *least is what a single one takes. Every part
- * has a scaler of its own, and a weight if there are several. */
-static double fitting(const lab_settings *s, const lab_table *table, size_t parts, double *least) {
+/* How many supports, up to `most`, fit in max_bytes with so many parts; *least is what a single one takes. Every part has
+ * a scaler of its own, and a weight if there are several. */
+static double fitting(const lab_settings *s, const lab_table *table, size_t parts, size_t most, double *least) {
     const lab_bytes none = largest_part(s, table, 0), one = largest_part(s, table, 1);
     double each = lab_bytes_single(&one) - lab_bytes_single(&none);
     double fixed = (double)parts * (lab_bytes_single(&none) + (parts > 1 ? WEIGHT_BYTES : 0.0));
     *least = fixed + each;
     if (s->max_bytes == 0)
-        return (double)s->support_max;
-    return fmin(floor(((double)s->max_bytes - fixed) / each), (double)s->support_max);
+        return (double)most;
+    return fmin(floor(((double)s->max_bytes - fixed) / each), (double)most);
 }
 
-/* Ranks take as many bytes as 33 supports. If there would be less than nine tenths of the supports with them, they are
- * not tried. */
-static labrbf_status limit_bytes(lab_settings *s, const lab_table *table, size_t parts) {
+/* The same without knots of ranks if scaling is open: they are given up where they leave too little room. */
+static double room(const lab_settings *s, const lab_table *table, size_t parts, size_t most) {
     lab_settings plain = *s;
     double least;
-    plain.scaling = LAB_SCALING_MINMAX;
+    if (plain.scaling == LAB_SCALING_AUTO)
+        plain.scaling = LAB_SCALING_MINMAX;
+    return fitting(&plain, table, parts, most, &least);
+}
+
+/* *most becomes what fits in max_bytes. Knots of ranks take as many bytes as 33 supports: if there would be less than
+ * nine tenths of the supports with them, ranks are not tried. */
+static labrbf_status limit_bytes(lab_settings *s, const lab_table *table, size_t parts, size_t *most) {
+    double least;
     if (s->scaling == LAB_SCALING_AUTO &&
-        fitting(s, table, parts, &least) < RANKS_LEAVE * fitting(&plain, table, parts, &least))
+        fitting(s, table, parts, *most, &least) < RANKS_LEAVE * room(s, table, parts, *most))
         s->scaling = LAB_SCALING_MINMAX;
-    double most = fitting(s, table, parts, &least);
-    if (most < 1.0)
+    double fits = fitting(s, table, parts, *most, &least);
+    if (fits < 1.0)
         return lab_fail(LABRBF_E_SETTING,
                         "max_bytes is %zu, but for this table a model with a single support takes %.0f bytes%s",
                         s->max_bytes, least,
                         s->scaling == LAB_SCALING_RANK ? "; with another scaling than rank it takes fewer" : "");
-    s->support_max = (size_t)most;
+    *most = (size_t)fits;
     return LABRBF_OK;
 }
 
@@ -105,27 +112,27 @@ static void go_on_from(lab_settings *s, const labrbf_model *start) {
     s->support_init = start->parts[0]->n_support;
 }
 
-/* The number of members, and the supports of one of them; so far support_max was that of all. */
+/* The number of members, and the supports that one of them may have. */
 static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
+    const lab_settings *asked = &plan->asked;
     lab_settings *s = &plan->one;
-    size_t n_rows = table->n_rows, members = s->members ? s->members : auto_members(s, n_rows);
-    size_t most = smooths(s) ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
-    size_t all = s->members ? most : most * members;
-    double least;
-    if (s->support_max == 0)
-        s->support_max = larger(larger(all, 1), s->support_init * members);
-    if (s->members == 0 && members > 1 && fitting(s, table, members, &least) < (double)all) {
+    size_t n_rows = table->n_rows, members = asked->members ? asked->members : auto_members(s, n_rows);
+    size_t usual = smooths(s) ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    size_t wanted = asked->members ? usual : usual * members, all = asked->support_max;
+    if (all == 0)
+        all = larger(larger(wanted, 1), s->support_init * members);
+    if (asked->members == 0 && members > 1 && room(s, table, members, all) < (double)wanted) {
         members = 1; /* there is no room for them all */
-        s->support_max = most;
+        all = usual;
     }
-    while (members > 1 && fitting(s, table, members, &least) < (double)members)
+    while (members > 1 && room(s, table, members, all) < (double)members)
         members--;
-    labrbf_status status = limit_bytes(s, table, members);
+    labrbf_status status = limit_bytes(s, table, members, &all);
     if (status < 0)
         return status;
-    plan->n_members = larger(smaller(members, s->support_max), 1);
-    s->support_max /= plan->n_members;
+    plan->n_members = larger(smaller(members, all), 1);
     s->members = 1;
+    s->support_max = all / plan->n_members;
     return LABRBF_OK;
 }
 
@@ -168,7 +175,8 @@ static lab_resolved resolved(const lab_plan *plan, const lab_settings *settings)
                           .finds_ridge = settings->ridge == 0.0,
                           .size_is_asked = plan->asked.support_max > 0 || plan->asked.max_bytes > 0,
                           .window_rows = plan->window_rows,
-                          .final_steps = settings->steps_final};
+                          .final_steps = settings->steps_final,
+                          .rate_final = settings->rate_final};
 }
 
 lab_resolved lab_resolve_usual(const lab_plan *plan) {
@@ -191,11 +199,10 @@ lab_resolved lab_resolve_trial(const lab_plan *plan, const lab_trial *trial) {
     return resolved(plan, &s);
 }
 
-lab_settings lab_resolve_report(const lab_plan *plan, const lab_settings *first, size_t n_members) {
+lab_settings lab_resolve_report(const lab_settings *first, size_t n_members) {
     lab_settings s = *first;
     s.members = n_members;
     s.support_max *= n_members;
-    s.rate_final = plan->one.rate_final;
     s.threads = 0;
     return s;
 }

@@ -33,6 +33,7 @@ typedef struct lab_resolved {
     bool size_is_asked;    /* the user has said how many supports there may be */
     size_t window_rows;    /* rule_rows: coefficients of a step are fitted to about so many recent rows */
     size_t final_steps;    /* settings.steps_final, or as many as are left of them */
+    double rate_final;     /* settings.rate_final, or another for a learner of a search or after one */
     size_t member;         /* the number of this learner among those that are averaged */
 } lab_resolved;
 
@@ -46,7 +47,7 @@ lab_resolved lab_resolve_usual(const lab_plan *plan);
 lab_resolved lab_resolve_trial(const lab_plan *plan, const lab_trial *trial);
 
 /* What a model of n_members parts says of its settings, the first of them being trained so. */
-lab_settings lab_resolve_report(const lab_plan *plan, const lab_settings *first, size_t n_members);
+lab_settings lab_resolve_report(const lab_settings *first, size_t n_members);
 
 /* Rows in the first steps of a search: half of a batch will do to tell candidates apart where a fit is to take seconds.
  */

@@ -22,6 +22,7 @@ typedef struct search_lane {
     labrbf_status status; /* of the last step, which some other thread may have taken */
     char error[256];
     double *predictions; /* n_folds x n_fold x n_targets */
+    bool scored;         /* what it has trained */
 } search_lane;
 
 struct lab_search {
@@ -69,17 +70,18 @@ static double rate_in(const lab_settings *settings, size_t rung) {
     return rung + 1 < RUNGS ? settings->rate : sqrt(settings->rate * settings->rate_final);
 }
 
-/* The settings of a candidate's learner in this rung: no growth, no early stopping, at most half of the rows. */
+/* The settings of a candidate's learner in this rung: all supports join before the first step, there is no early
+ * stopping, and at most half of the rows are supports. */
 static lab_resolved resolve(const lab_search *search, const lab_candidate *c, size_t threads) {
     const lab_folds *folds = &search->folds;
     lab_resolved how = lab_resolve_trial(search->plan, &c->trial);
     lab_settings *s = &how.settings;
-    how.final_steps = s->steps_final = steps_in(search, search->rung);
+    how.final_steps = steps_in(search, search->rung);
+    how.rate_final = rate_in(s, search->rung);
     s->steps_grow = 0;
     if (search->rung == 0)
         s->batch = lab_plan_first_batch(s->batch, folds->n_rows);
     s->batch = smaller(s->batch, folds->training[search->fold].n_rows);
-    s->rate_final = rate_in(s, search->rung);
     s->patience = 0;
     s->support_max = smaller(s->support_max, (folds->n_rows - folds->n_fold) / 2);
     s->support_init = smaller(s->support_init, s->support_max);
@@ -93,6 +95,20 @@ static bool has_work(const lab_search *search, size_t l) {
     return at < candidates_in(search, search->rung) && !(search->fold > 0 && search->candidates[at].hopeless);
 }
 
+static void end_lanes(lab_search *search) {
+    for (size_t l = 0; l < LANES; l++) {
+        lab_learner_destroy(search->lanes[l].learner);
+        search->lanes[l].learner = NULL;
+    }
+}
+
+static bool is_at_work(const lab_search *search) {
+    bool any = false;
+    for (size_t l = 0; l < LANES; l++)
+        any = any || search->lanes[l].learner;
+    return any;
+}
+
 /* Threads divide the candidates among themselves: they then wait less for each other than within a step. */
 static labrbf_status start_lanes(lab_search *search) {
     static const lab_log silent;
@@ -104,6 +120,7 @@ static labrbf_status start_lanes(lab_search *search) {
     for (size_t l = 0; l < LANES && status >= 0; l++) {
         search_lane *lane = &search->lanes[l];
         lane->status = LABRBF_OK;
+        lane->scored = false;
         if (!has_work(search, l))
             continue;
         const lab_candidate *c = &search->candidates[search->at + l];
@@ -111,14 +128,9 @@ static labrbf_status start_lanes(lab_search *search) {
         status = lab_learner_create(&search->allocator, &silent, &search->folds.training[search->fold], &how,
                                     (lab_learner_start){.part = c->parts[search->fold]}, &lane->learner);
     }
+    if (status < 0)
+        end_lanes(search); /* the next step begins again */
     return status;
-}
-
-static void end_lanes(lab_search *search) {
-    for (size_t l = 0; l < LANES; l++) {
-        lab_learner_destroy(search->lanes[l].learner);
-        search->lanes[l].learner = NULL;
-    }
 }
 
 /* Some steps in a lane; messages of errors are a thread's own. */
@@ -171,7 +183,7 @@ labrbf_status lab_search_create(const lab_allocator *allocator, const lab_log *l
     lab_trial trials[MOST];
     search->n_candidates = lab_candidates_make(plan, lab_folds_rows(view), trials);
     for (size_t c = 0; c < search->n_candidates; c++)
-        search->candidates[c] = (lab_candidate){.trial = trials[c], .error = INFINITY};
+        search->candidates[c] = (lab_candidate){.trial = trials[c], .error = INFINITY, .first_error = INFINITY};
     labrbf_status status;
     LAB_TRY(lab_folds_make(&search->folds, view, plan->one.seed));
     LAB_TRY(allocate(search));
@@ -234,11 +246,14 @@ static labrbf_status score(lab_search *search, size_t l) {
     labrbf_status status = lab_learner_make_part(learner, &part);
     if (status < 0)
         return status;
+    search->lanes[l].scored = true;
     lab_part_destroy(c->parts[search->fold]);
     c->parts[search->fold] = part;
     part->fold = search->fold + 1; /* 0: it has seen all rows */
     if (search->fold == 0)
         c->trial.n_steps += learner->now.steps;
+    if (search->plan->one.support_init < search->plan->one.support_max)
+        c->trial.n_support = part->n_support; /* it has grown */
     if (first)
         c->trial.settings.sigma0 = learner->how.settings.sigma0;
     predict_fold(search, part, predictions);
@@ -252,7 +267,7 @@ static labrbf_status score(lab_search *search, size_t l) {
 static labrbf_status score_all(lab_search *search) {
     labrbf_status status = LABRBF_OK;
     for (size_t l = 0; l < LANES && status >= 0; l++)
-        if (search->lanes[l].learner)
+        if (search->lanes[l].learner && !search->lanes[l].scored)
             status = score(search, l);
     return status;
 }
@@ -301,29 +316,30 @@ labrbf_status lab_search_step(lab_search *search, bool *over) {
     *over = search->rung == RUNGS;
     if (*over)
         return LABRBF_OK;
-    labrbf_status status = run_lanes(search, &trained);
+    labrbf_status status = is_at_work(search) ? LABRBF_OK : start_lanes(search);
+    if (status >= 0)
+        status = run_lanes(search, &trained);
     if (status < 0 || !trained)
         return status;
     status = score_all(search);
     if (status < 0)
         return status;
     if (advance(search))
-        return start_lanes(search);
+        return LABRBF_OK;
     say_choice(search);
     *over = true;
     return LABRBF_OK;
 }
 
-/* Of the first candidates: the scores on the first fold, or the first one's as it is if that is at work. */
+/* Settled while the first candidates are at work: their scores on the first fold count, or if there are none yet, the
+ * first one is scored as it is. */
 static labrbf_status score_as_it_is(lab_search *search) {
+    labrbf_status status = search->fold > 0 || search->lanes[0].scored ? LABRBF_OK : score(search, 0);
+    if (status < 0)
+        return status;
     search->folds.n_folds = 1;
-    if (search->fold > 0) {
-        search->at = smaller(LANES, search->n_candidates);
-        return LABRBF_OK;
-    }
-    labrbf_status status = score(search, 0);
-    search->at = status < 0 ? 0 : 1;
-    return status;
+    search->at = search->fold > 0 ? smaller(LANES, search->n_candidates) : 1;
+    return LABRBF_OK;
 }
 
 labrbf_status lab_search_settle(lab_search *search) {
@@ -361,7 +377,9 @@ static double fraction_done(const lab_search *search) {
 /* The lane to show: each for its share of the time. */
 static size_t shown(const lab_search *search) {
     size_t l = (size_t)(fraction_of(&search->lanes[0]) * LANES);
-    return l < LANES && search->lanes[l].learner ? l : search->lanes[0].learner ? 0 : LANES - 1;
+    if (search->rung == RUNGS)
+        return 0;
+    return l < LANES && has_work(search, l) ? l : has_work(search, 0) ? 0 : LANES - 1;
 }
 
 lab_search_standing lab_search_stands(const lab_search *search) {
@@ -395,5 +413,7 @@ labrbf_status lab_search_take(lab_search *search, lab_part **part, lab_trial *tr
     (*part)->fold = search->fold + 1;
     *trial = search->candidates[search->at].trial;
     trial->n_steps = learner->now.steps;
+    trial->n_support = (*part)->n_support;
+    trial->settings.sigma0 = learner->how.settings.sigma0;
     return LABRBF_OK;
 }

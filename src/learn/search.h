@@ -4,8 +4,9 @@
  * are for more steps; and so on. In small tables there are several such folds; a candidate that is hopeless on the
  * first is not trained for the others. Training on all rows then begins with the best one's supports and bandwidths.
  *
- * What a candidate learns on a fold in a rung follows from the table, its settings and the part it starts from, and
- * from nothing else: it does not matter where or when it is trained.
+ * What a candidate learns on a fold in a rung follows from the table, its settings and the part it starts from: it does
+ * not matter where or when it is trained. (A model that is taken before the first score has an effect: see
+ * lab_learner_make_part.)
  *
  * A search is a sequence of small steps, so that its owner can show progress and stop in between. Its length is counted
  * in gradient steps, not in time: the choice does not depend on how fast a machine is.

@@ -38,7 +38,7 @@ static void say_left_out(const labrbf_trainer *t);
 
 /* ---- the recipe */
 
-/* A search takes its first steps at the rate that it chooses. A learner that does not go on from it takes them now. */
+/* A search takes its first steps at the rate that it chooses. A learner that starts anew uses that rate itself. */
 static double rate_afresh(const labrbf_trainer *t, const lab_settings *chosen) {
     bool searched = t->n_trials > 0 && t->plan.asked.rate_final == 0.0;
     return searched ? chosen->rate : t->plan.one.rate_final;
@@ -68,8 +68,10 @@ static labrbf_status train_chosen(labrbf_trainer *t) {
     how.finds_sigma0 = false;
     s->sigma0 = t->trials[0].settings.sigma0;
     if (!goes_on)
-        s->rate_final = rate_afresh(t, s);
+        how.rate_final = rate_afresh(t, s);
     labrbf_status status = train_first(t, &how, (lab_learner_start){goes_on ? best : NULL, true});
+    if (status < 0)
+        return status; /* the search is still there, so that the next step can try again */
     lab_search_destroy(t->search);
     t->search = NULL;
     return status;
@@ -83,7 +85,7 @@ static labrbf_status train_next(labrbf_trainer *t) {
     how.member = t->member + 1;
     how.final_steps = how.settings.steps_final;
     how.finds_sigma0 = false;
-    how.settings.rate_final = rate_afresh(t, &how.settings);
+    how.rate_final = rate_afresh(t, &how.settings);
     labrbf_status status = lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
     if (status < 0)
         return status;
@@ -105,7 +107,9 @@ static labrbf_status step_search(labrbf_trainer *t) {
 }
 
 static labrbf_status step_training(labrbf_trainer *t) {
-    labrbf_status status = t->learner->now.phase == LAB_DONE ? train_next(t) : LABRBF_OK;
+    labrbf_status status = LABRBF_OK;
+    if (t->learner->now.phase == LAB_DONE && t->member + 1 < t->n_members)
+        status = train_next(t);
     if (status >= 0)
         status = lab_learner_step(t->learner);
     if (status <= LABRBF_OK)
@@ -175,10 +179,11 @@ labrbf_status lab_session_create(const lab_settings *settings, const labrbf_data
     LAB_TRY(view_rows(t));
     LAB_TRY(lab_plan_make(&t->plan, settings, &t->table, data->start));
     if (t->plan.n_members < settings->members)
-        lab_say(&t->log, LABRBF_LOG_WARNING, "members lowered from %zu to %zu: there are no more supports to share out",
-                settings->members, t->plan.n_members);
+        lab_say(&t->log, LABRBF_LOG_WARNING, "members lowered from %zu to %zu: %s", settings->members,
+                t->plan.n_members,
+                settings->max_bytes ? "more do not fit in max_bytes" : "there are no more supports to share out");
     LAB_TRY(begin(t, data->start));
-    if (t->search || t->n_members > 1)
+    if (t->stage == LABRBF_STAGE_SEARCH || t->n_members > 1)
         LAB_TRY(lab_table_keep(&t->table));
     *out = t;
     return LABRBF_OK;
@@ -256,7 +261,7 @@ static size_t steps_of_one(const labrbf_trainer *t, size_t final_steps) {
 
 /* In the search it is the first learner's steps that are cut. */
 static void shorten_own(labrbf_trainer *t, size_t n_steps) {
-    if (t->learner) {
+    if (t->stage != LABRBF_STAGE_SEARCH) {
         lab_learner_shorten(t->learner, n_steps);
         return;
     }
@@ -266,13 +271,14 @@ static void shorten_own(labrbf_trainer *t, size_t n_steps) {
 }
 
 void lab_session_shorten(labrbf_trainer *t, size_t n_steps) {
-    size_t own = t->learner ? lab_learner_steps_left(t->learner) : steps_of_one(t, t->first.final_steps);
+    bool trains = t->stage != LABRBF_STAGE_SEARCH;
+    size_t own = trains ? lab_learner_steps_left(t->learner) : steps_of_one(t, t->first.final_steps);
     size_t each = steps_of_one(t, t->first.settings.steps_final), further = t->n_members - t->member - 1;
     if (each > 0) /* further members that there is no room for are left out */
         further = smaller(further, n_steps > own ? (n_steps - own) / each : 0);
     t->n_members = t->member + 1 + further;
     shorten_own(t, n_steps);
-    if (further == 0 && t->learner && t->learner->now.phase == LAB_DONE)
+    if (further == 0 && trains && t->learner->now.phase == LAB_DONE)
         t->stage = LABRBF_STAGE_DONE;
 }
 
@@ -306,7 +312,9 @@ void lab_session_info(const labrbf_trainer *t, labrbf_training_info *info) {
         return;
     }
     const lab_standing *now = &t->learner->now;
-    info->n_support = lab_ensemble_supports(&t->ensemble) + t->learner->expansion.s;
+    info->n_support = lab_ensemble_supports(&t->ensemble);
+    if (now->phase != LAB_DONE || lab_ensemble_takes(&t->ensemble, t->learner))
+        info->n_support += t->learner->expansion.s;
     info->round = t->ensemble.n_rounds + now->n_rounds;
     info->step = t->ensemble.n_steps + now->steps;
     info->step_limit = t->ensemble.n_steps + t->learner->schedule.steps + further * each;
@@ -328,7 +336,7 @@ static double clock_seconds(void) {
 }
 
 static size_t steps_done(const labrbf_trainer *t) {
-    return t->ensemble.n_steps + (t->learner ? t->learner->now.steps : 0);
+    return t->stage == LABRBF_STAGE_SEARCH ? 0 : t->ensemble.n_steps + t->learner->now.steps;
 }
 
 labrbf_status lab_session_run(labrbf_trainer *t, double seconds) {
@@ -364,7 +372,7 @@ static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
     }
     lab_settings settings = lab_resolve_trial(&t->plan, &trial).settings;
     settings.sigma0 = trial.settings.sigma0;
-    model->settings = lab_resolve_report(&t->plan, &settings, 1);
+    model->settings = lab_resolve_report(&settings, 1);
     model->n_steps = model->n_steps_kept = trial.n_steps;
     model->held_out_error = NAN;
     status = isnan(trial.r2) ? LABRBF_OK : lab_model_set_trials(model, &trial, 1);
@@ -379,7 +387,7 @@ static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {
     labrbf_status status = lab_ensemble_model(&t->ensemble, t->learner, out);
     if (status < 0)
         return status;
-    (*out)->settings = lab_resolve_report(&t->plan, &t->first.settings, t->n_members);
+    (*out)->settings = lab_resolve_report(&t->first.settings, t->n_members);
     status = t->n_trials > 0 ? lab_model_set_trials(*out, t->trials, t->n_trials) : LABRBF_OK;
     if (status < 0)
         lab_model_destroy(*out);

@@ -72,6 +72,8 @@ void lab_strings_free(lab_strings *strings, const lab_allocator *allocator);
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 /* The rows [begin, end) of x, on this thread. */
 void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
+/* A mean of parts that all clip stays within the range of the training labels, whatever rounding does. */
+void lab_model_clip_rows(const labrbf_model *model, size_t begin, size_t end, double *out);
 /* Calls proc for blocks of n rows, on `threads` threads. */
 labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job);
 

@@ -5,6 +5,8 @@
  *
  * Rows are scaled a few at a time into an array on the stack. No whole kernel matrix exists and nothing is allocated.
  */
+#include <math.h>
+
 #include "base/product.h"
 #include "model/model.h"
 
@@ -125,6 +127,31 @@ void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t b
     clear(out + begin * model->n_targets, (end - begin) * model->n_targets);
     for (size_t k = 0; k < model->n_parts; k++)
         add_rows(model->parts[k], model->weights[k], x, begin, end, out);
+    lab_model_clip_rows(model, begin, end, out);
+}
+
+/* A mean of several parts that all clip: the weights are not negative, and their sum is 1 but for rounding. */
+static bool is_clipped_mean(const labrbf_model *model) {
+    double sum = 0.0;
+    for (size_t k = 0; k < model->n_parts; k++) {
+        if (!model->parts[k]->clips || model->weights[k] < 0.0)
+            return false;
+        sum += model->weights[k];
+    }
+    return model->n_parts > 1 && fabs(sum - 1.0) < 1e-9;
+}
+
+void lab_model_clip_rows(const labrbf_model *model, size_t begin, size_t end, double *out) {
+    bool clips = is_clipped_mean(model);
+    for (size_t c = 0; c < model->n_targets && clips; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (size_t k = 0; k < model->n_parts; k++) {
+            low = fmin(low, model->parts[k]->scaler.labels[c].minimum);
+            high = fmax(high, model->parts[k]->scaler.labels[c].maximum);
+        }
+        for (size_t r = begin; r < end; r++)
+            out[r * model->n_targets + c] = fmin(fmax(out[r * model->n_targets + c], low), high);
+    }
 }
 
 typedef struct predict_job {

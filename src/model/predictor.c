@@ -35,6 +35,7 @@ static void single_block(const labrbf_predictor *p, size_t begin, size_t end) {
         p->out[i] = -0.0; /* -0 + x is x, also for x = -0 */
     for (size_t k = 0; k < p->model->n_parts; k++)
         add_single(p, k, begin, end);
+    lab_model_clip_rows(p->model, begin, end, p->out);
 }
 
 /* A row too long for the stack is predicted in double precision. */

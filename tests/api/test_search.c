@@ -477,6 +477,43 @@ static void threads_change_nothing(void **state) {
     free(first);
 }
 
+/* Memory that fails once, anywhere in a fit: the next call goes on, and the model is the same. */
+static void a_failed_allocation_costs_nothing(void **state) {
+    (void)state;
+    const char *words = DEFAULT "steps_final=8 support_max=6 members=2 batch=8";
+    table t = make_table(52, wave, 0.2);
+    enum { FEW = 60 };
+    const labrbf_data data = fixture_rows(t.x, t.y, FEW, M);
+    labrbf_model *whole = fixture_fit(words, t.x, t.y, FEW, M);
+    size_t failed = 0;
+    for (size_t at = 1;; at++) {
+        fixture_memory memory = {0};
+        labrbf_hooks hooks = fixture_hooks();
+        fixture_hook_memory(&hooks, &memory);
+        labrbf_trainer *trainer = fixture_trainer(words, &data, &hooks);
+        memory.fail_at = memory.calls + at;
+        labrbf_status status = labrbf_trainer_run(trainer, INFINITY);
+        bool was_last = status > 0;
+        if (!was_last) {
+            assert_int_equal(status, LABRBF_E_MEMORY);
+            labrbf_training_info info = {.struct_size = sizeof info};
+            assert_int_equal(labrbf_trainer_info(trainer, &info), LABRBF_OK);
+            assert_true(labrbf_trainer_run(trainer, INFINITY) > 0);
+            failed++;
+        }
+        memory.fail_at = 0;
+        labrbf_model *model = fixture_take_model(trainer);
+        fixture_expect_same_bytes(model, whole);
+        labrbf_model_destroy(model);
+        labrbf_trainer_destroy(trainer);
+        assert_int_equal(memory.live_blocks, 0);
+        if (was_last)
+            break;
+    }
+    assert_true(failed > 100);
+    labrbf_model_destroy(whole);
+}
+
 /* Stopped in the search there is a model, and training can go on to the same end. */
 static void the_search_can_be_stopped(void **state) {
     (void)state;
@@ -565,6 +602,7 @@ int main(void) {
         cmocka_unit_test(small_and_odd_tables_give_a_model),
         cmocka_unit_test(equal_rows_and_equal_labels_give_a_model),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_failed_allocation_costs_nothing),
         cmocka_unit_test(the_search_can_be_stopped),
         cmocka_unit_test(failing_memory_leaves_nothing),
     };

@@ -16,7 +16,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd)
 PATH=$(cd "$1" && pwd):$(cd "$(dirname "$2")" && pwd):$PATH
 LABRBF_BUILD=$(cd "$1/.." && pwd)
-HELPER=$2
+HELPER=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 LC_ALL=C
 export PATH LABRBF_BUILD LC_ALL
 shift 2

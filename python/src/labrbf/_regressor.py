@@ -56,8 +56,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
     verbose : int, default=0
         1 shows a progress bar on standard error, or in the notebook.
     warm_start : bool, default=False
-        Start from the support points and bandwidths of the last `fit`, which must have made a model of one part
-        (``members=1``).
+        Start from the support points and bandwidths of the last `fit`. Models are of one part then, unless members
+        says otherwise.
     callback : callable or None, default=None
         Called with a :class:`labrbf.TrainingInfo` after every gradient step. A true return value ends training with the
         model of that step.
@@ -127,7 +127,7 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
             raise ValueError(f"warm_start continues the last fit, so X must have its columns: {', '.join(before)}")
         if start is not None and start.n_parts > 1:
             raise ValueError(
-                f"warm_start needs a model of one part, but the last fit made {start.n_parts}: use members=1"
+                f"warm_start needs a model of one part, but the last fit made {start.n_parts}: fit with members=1"
             )
         settings = self._settings()
         model = train(
@@ -142,6 +142,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         values: dict[str, Value] = {setting.name: getattr(self, name) for name, setting in KEYWORDS.items()}
         values["seed"] = self._seed()
         values["threads"] = self._threads()
+        if self.warm_start and values.get("members") is None:
+            values["members"] = 1
         return Settings(self.preset, values)
 
     def _seed(self) -> int:
