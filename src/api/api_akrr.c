@@ -27,12 +27,10 @@ static labrbf_status check_system(const double *k, const double *y, size_t n, do
         return lab_fail(LABRBF_E_ARGUMENT, "k or y is NULL, or n is 0");
     if (!(lambda >= 0.0) || isinf(lambda))
         return lab_fail(LABRBF_E_ARGUMENT, "lambda is %g, but must be finite and not negative", lambda);
-    labrbf_status status = lab_check_shape(n, n);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_check_shape(n, n));
     if (!lab_dense_fits(n, n))
         return lab_fail(LABRBF_E_ARGUMENT, "n is %zu, which is more than LAPACK can index", n);
-    status = lab_check_finite("kernel values", k, n * n);
+    labrbf_status status = lab_check_finite("kernel values", k, n * n);
     return status < 0 ? status : lab_check_finite("labels", y, n);
 }
 
@@ -72,9 +70,7 @@ labrbf_status labrbf_akrr_solve(const double *k, const double *y, size_t n, doub
     if (!result)
         return lab_fail(LABRBF_E_ARGUMENT, "result is NULL");
     solution s;
-    labrbf_status status = solve_system(&s, k, y, n, lambda, hooks);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(solve_system(&s, k, y, n, lambda, hooks));
     give(result->alpha1, s.alpha1, 1.0, n);
     give(result->alpha2, s.alpha2, 1.0, n);
     give(result->residual1, s.alpha1, s.krr.lambda, n);
@@ -91,17 +87,12 @@ labrbf_status labrbf_kernel_matrix(const char *kernel, const double *rows, size_
     if (!kernel || !rows || !supports || !theta || !out)
         return lab_fail(LABRBF_E_ARGUMENT, "kernel, rows, supports, theta or out is NULL");
     lab_settings settings; /* for the words of its kernel */
-    labrbf_status status = lab_settings_preset(&settings, "default");
-    if (status >= 0)
-        status = lab_settings_set(&settings, "kernel", strlen("kernel"), kernel);
-    if (status >= 0 && settings.kernel == LAB_KERNEL_AUTO)
-        status = lab_fail(LABRBF_E_SETTING, "kernel is 'auto', but without labels none can be chosen");
-    if (status >= 0)
-        status = lab_check_shape(n_rows, n_support);
-    if (status >= 0)
-        status = lab_check_shape(n_rows > n_support ? n_rows : n_support, n_features);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_settings_preset(&settings, "default"));
+    LAB_OR_RETURN(lab_settings_set(&settings, "kernel", strlen("kernel"), kernel));
+    if (settings.kernel == LAB_KERNEL_AUTO)
+        return lab_fail(LABRBF_E_SETTING, "kernel is 'auto', but without labels none can be chosen");
+    LAB_OR_RETURN(lab_check_shape(n_rows, n_support));
+    LAB_OR_RETURN(lab_check_shape(n_rows > n_support ? n_rows : n_support, n_features));
     for (size_t r = 0; r < n_rows; r++)
         for (size_t i = 0; i < n_support; i++)
             out[r * n_support + i] = lab_kernel_ref(settings.kernel, rows + r * n_features, supports + i * n_features,

@@ -24,11 +24,8 @@ static labrbf_status no_second_regressor(void) {
 
 static labrbf_status check_second_query(const labrbf_model *model, size_t number, const double *x, const double *theta,
                                         size_t n_rows, size_t n_features, const double *out, const lab_part **part) {
-    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
-    if (status >= 0)
-        status = find_part(model, number, part);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_check_query(model, x, n_rows, n_features, out));
+    LAB_OR_RETURN(find_part(model, number, part));
     if (!(*part)->alpha2)
         return no_second_regressor();
     if (n_rows > 0 && !theta)
@@ -45,11 +42,8 @@ labrbf_status labrbf_model_predict(const labrbf_model *model, const double *x, s
 labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const double *x, size_t n_rows,
                                  size_t n_features, double *out) {
     const lab_part *found;
-    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
-    if (status >= 0)
-        status = find_part(model, part, &found);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_check_query(model, x, n_rows, n_features, out));
+    LAB_OR_RETURN(find_part(model, part, &found));
     for (size_t r = 0; r < n_rows; r++)
         lab_scaler_features(&found->scaler, x + r * n_features, 0, n_features, out + r * n_features);
     return LABRBF_OK;
@@ -57,13 +51,12 @@ labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const d
 
 labrbf_status labrbf_model_gradient(const labrbf_model *model, const double *x, size_t n_rows, size_t n_features,
                                     size_t n_threads, double *out) {
-    labrbf_status status = lab_check_query(model, x, n_rows, n_features, out);
     size_t width;
-    if (status >= 0 && !lab_size_mul(model->n_targets, n_features, &width))
-        status = lab_fail(LABRBF_E_ARGUMENT, "the slopes of a row are too many to count");
-    if (status >= 0)
-        status = lab_check_shape(n_rows, width);
-    return status < 0 ? status : lab_model_gradient(model, x, n_rows, n_threads, out);
+    LAB_OR_RETURN(lab_check_query(model, x, n_rows, n_features, out));
+    if (!lab_size_mul(model->n_targets, n_features, &width))
+        return lab_fail(LABRBF_E_ARGUMENT, "the slopes of a row are too many to count");
+    LAB_OR_RETURN(lab_check_shape(n_rows, width));
+    return lab_model_gradient(model, x, n_rows, n_threads, out);
 }
 
 labrbf_status labrbf_model_predict_second(const labrbf_model *model, size_t part, const double *x, const double *theta,
@@ -78,9 +71,7 @@ labrbf_status labrbf_model_predict_second(const labrbf_model *model, size_t part
 labrbf_status labrbf_model_predict_better(const labrbf_model *model, size_t part, const double *x, const double *theta,
                                           size_t n_rows, size_t n_features, double *out, int *which) {
     const lab_part *found;
-    labrbf_status status = check_second_query(model, part, x, theta, n_rows, n_features, out, &found);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(check_second_query(model, part, x, theta, n_rows, n_features, out, &found));
     int better = lab_krr_better(found->alpha, found->alpha2, found->n_support * found->n_targets);
     if (better == 1)
         lab_part_predict_rows(found, x, 0, n_rows, out);
@@ -104,9 +95,7 @@ labrbf_status labrbf_model_load(const char *path, const labrbf_hooks *hooks, lab
         return lab_fail(LABRBF_E_ARGUMENT, "path or model is NULL");
     *model = NULL;
     labrbf_hooks known;
-    labrbf_status status = lab_check_hooks(hooks, &known);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_check_hooks(hooks, &known));
     lab_allocator allocator = lab_allocator_of(&known);
     return lab_model_load(path, &allocator, model);
 }
@@ -129,9 +118,7 @@ labrbf_status labrbf_model_deserialize(const void *bytes, size_t size, const lab
         return lab_fail(LABRBF_E_ARGUMENT, "bytes or model is NULL");
     *model = NULL;
     labrbf_hooks known;
-    labrbf_status status = lab_check_hooks(hooks, &known);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_check_hooks(hooks, &known));
     lab_allocator allocator = lab_allocator_of(&known);
     return lab_model_deserialize(bytes, size, &allocator, model);
 }
@@ -180,9 +167,7 @@ labrbf_status labrbf_model_part_info(const labrbf_model *model, size_t part, lab
     const lab_part *found;
     if (!model || !info)
         return lab_fail(LABRBF_E_ARGUMENT, "model or info is NULL");
-    labrbf_status status = find_part(model, part, &found);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(find_part(model, part, &found));
     labrbf_part_info full = {.struct_size = sizeof full,
                              .weight = model->weights[part],
                              .n_support = found->n_support,
@@ -268,9 +253,7 @@ labrbf_status labrbf_model_array(const labrbf_model *model, size_t part, labrbf_
     const lab_part *found;
     if (!model || !out)
         return lab_fail(LABRBF_E_ARGUMENT, "model or out is NULL");
-    labrbf_status status = find_part(model, part, &found);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(find_part(model, part, &found));
     if (which == LABRBF_COEFFICIENTS_2 && !found->alpha2)
         return no_second_regressor();
     array a = find_array(found, which);
@@ -288,9 +271,7 @@ labrbf_status labrbf_model_support_rows(const labrbf_model *model, size_t part, 
     const lab_part *found;
     if (!model || !rows)
         return lab_fail(LABRBF_E_ARGUMENT, "model or rows is NULL");
-    labrbf_status status = find_part(model, part, &found);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(find_part(model, part, &found));
     if (count != found->n_support)
         return lab_fail(LABRBF_E_ARGUMENT, "the part has %zu supports, but count is %zu", found->n_support, count);
     memcpy(rows, found->rows, count * sizeof *rows);
@@ -383,10 +364,8 @@ const char *labrbf_model_target_name(const labrbf_model *model, size_t index) {
 labrbf_status labrbf_metrics_compute(const double *truth, const double *prediction, size_t n, labrbf_metrics *metrics) {
     if (!truth || !prediction || !metrics || n == 0)
         return lab_fail(LABRBF_E_ARGUMENT, "metrics need at least one truth and one prediction");
-    labrbf_status status = lab_check_finite("true values", truth, n);
-    if (status >= 0)
-        status = lab_check_finite("predictions", prediction, n);
-    if (status >= 0)
-        lab_metrics(truth, prediction, n, metrics);
-    return status;
+    LAB_OR_RETURN(lab_check_finite("true values", truth, n));
+    LAB_OR_RETURN(lab_check_finite("predictions", prediction, n));
+    lab_metrics(truth, prediction, n, metrics);
+    return LABRBF_OK;
 }

@@ -32,9 +32,7 @@ labrbf_status lab_give_struct(void *given, size_t given_size, const void *full, 
 
 labrbf_status lab_give_setting(const lab_settings *values, const char *name, char *text, size_t capacity) {
     char value[LAB_NUMBER_TEXT];
-    labrbf_status status = lab_settings_get(values, name, value);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_settings_get(values, name, value));
     size_t size = strlen(value) + 1;
     if (size > capacity)
         return lab_fail(LABRBF_E_ARGUMENT, "the value of %.80s takes %zu bytes, there is room for %zu", name, size,
@@ -83,8 +81,7 @@ labrbf_status lab_check_query(const labrbf_model *model, const double *x, size_t
                         model->n_features);
     if (n_rows > 0 && (!x || !out))
         return lab_fail(LABRBF_E_ARGUMENT, "x or out is NULL");
-    labrbf_status status = lab_check_shape(n_rows, n_features);
-    if (status >= 0)
-        status = lab_check_shape(n_rows, model->n_targets);
-    return status < 0 ? status : lab_check_features(x, n_rows, n_features);
+    LAB_OR_RETURN(lab_check_shape(n_rows, n_features));
+    LAB_OR_RETURN(lab_check_shape(n_rows, model->n_targets));
+    return lab_check_features(x, n_rows, n_features);
 }

@@ -19,4 +19,12 @@ __attribute__((format(printf, 1, 2))) void lab_keep_error(const char *format, ..
             goto fail;                                                                                                 \
     } while (0)
 
+/* Returns the status of a call that failed, where there is nothing to clean up. */
+#define LAB_OR_RETURN(call)                                                                                            \
+    do {                                                                                                               \
+        const labrbf_status failed_ = (call);                                                                          \
+        if (failed_ < 0)                                                                                               \
+            return failed_;                                                                                            \
+    } while (0)
+
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
+
 /* A mean error is much larger than another's if it is so many times as large; errors below EXACT do not matter. */
 static const double MUCH_LARGER = 10.0, EXACT = 1e-10;
 
@@ -39,9 +41,7 @@ bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner
 labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner) {
     const lab_standing *now = &learner->now;
     if (lab_ensemble_takes(ensemble, learner)) {
-        labrbf_status status = lab_learner_make_part(learner, &ensemble->parts[ensemble->n_parts]);
-        if (status < 0)
-            return status;
+        LAB_OR_RETURN(lab_learner_make_part(learner, &ensemble->parts[ensemble->n_parts]));
         ensemble->least_error = fmin(ensemble->n_parts > 0 ? ensemble->least_error : INFINITY, now->mean_error);
         ensemble->n_parts++;
     }

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "base/sweep.h"
 
 enum { RECENT_STEPS = 50 };
@@ -94,9 +95,7 @@ static labrbf_status gradient_step(lab_learner *l) {
     double loss;
     draw_batch(l);
     set_rates(l);
-    labrbf_status status = l->rule->gradient(l->rule_state, e, &l->rows, &now->lambda, &loss);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(l->rule->gradient(l->rule_state, e, &l->rows, &now->lambda, &loss));
     if (!move(l) && now->bad_steps++ == 0)
         lab_say(&l->log, LABRBF_LOG_WARNING, "a gradient was not finite: that step was left out");
     now->phase_steps++;
@@ -195,9 +194,7 @@ static labrbf_status solve(lab_learner *l, size_t n) {
 
 static labrbf_status finish_round(lab_learner *l) {
     lab_standing *now = &l->now;
-    labrbf_status status = solve(l, l->rows.n_learnt);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(solve(l, l->rows.n_learnt));
     record_errors(l, l->rows.n_learnt);
     if (now->max_error <= l->how.settings.tolerance) {
         now->stopped = LABRBF_DONE_TOLERANCE;
@@ -227,9 +224,7 @@ static void put_best_back(lab_learner *l) {
 
 static labrbf_status finish_training(lab_learner *l) {
     put_best_back(l);
-    labrbf_status status = l->now.phase_steps > 0 ? solve(l, l->rows.n) : LABRBF_OK;
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(l->now.phase_steps > 0 ? solve(l, l->rows.n) : LABRBF_OK);
     if (l->now.phase_steps > 0) {
         record_errors(l, l->rows.n);
         l->now.solved = !l->rule->interpolates;
@@ -251,9 +246,7 @@ static void cut_final_steps(lab_learner *l, size_t cut) {
 static labrbf_status look(lab_learner *l) {
     lab_standing *now = &l->now;
     double lambda = now->lambda, largest;
-    labrbf_status status = l->rule->solve(l->rule_state, &l->expansion, &l->rows, l->rows.n_learnt, &lambda);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(l->rule->solve(l->rule_state, &l->expansion, &l->rows, l->rows.n_learnt, &lambda));
     double error = lab_learner_scan(l, l->rows.n_learnt, l->rows.n, &largest);
     if (lab_early_look(&l->early, &l->expansion, now->phase_steps, error, l->how.settings.patience)) {
         now->steps_left_out = now->final_steps - now->phase_steps;

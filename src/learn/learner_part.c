@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "learn/learner.h"
 
 /* ---- errors */
@@ -80,20 +81,15 @@ labrbf_status lab_learner_make_part(lab_learner *l, lab_part **out) {
     bool has_best = l->now.phase == LAB_FINAL && l->early.looks.best > 0;
     lab_expansion e = has_best ? lab_early_best(&l->early, &l->expansion) : l->expansion;
     double lambda = l->now.lambda; /* if this solve has to raise it, later steps do not notice */
-    labrbf_status status = LABRBF_OK;
     if (!l->now.solved)
-        status = l->rule->solve(l->rule_state, &e, &l->rows, l->rows.n, &lambda);
-    if (status < 0)
-        return status;
+        LAB_OR_RETURN(l->rule->solve(l->rule_state, &e, &l->rows, l->rows.n, &lambda));
     const lab_part_size size = {.n_support = e.s,
                                 .n_features = e.n_features,
                                 .n_targets = e.n_targets,
                                 .n_knots = l->rows.scaler.knots.n,
                                 .second = l->rule->second != NULL};
     lab_part *part;
-    status = lab_part_create(&l->allocator, &size, &part);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_part_create(&l->allocator, &size, &part));
     part->profile = e.profile;
     part->clips = l->how.settings.clip_labels == LAB_ON;
     copy_supports(l, &e, part);

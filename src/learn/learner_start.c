@@ -179,10 +179,8 @@ static labrbf_status start_from_part(lab_learner *l, const lab_view *view, lab_l
                 "the model to start from has %zu supports, but there are %zu distinct rows: the first %zu go on", n,
                 l->supports.n_distinct, most);
     clear_supports(l);
-    labrbf_status status = lab_warm_start(start.part, n > most ? most : n, &l->rows.scaler,
-                                          start.of_table ? view : NULL, &l->expansion, &l->supports);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_warm_start(start.part, n > most ? most : n, &l->rows.scaler, start.of_table ? view : NULL,
+                                 &l->expansion, &l->supports));
     lab_learner_take_in_supports(l);
     if (s->bandwidths == LAB_BANDWIDTHS_SHARED)
         share_bandwidths(&l->expansion);
@@ -204,26 +202,23 @@ static labrbf_status start_expansion(lab_learner *l, const lab_view *view, lab_l
 
 static labrbf_status begin(lab_learner *l, const lab_view *view, lab_learner_start start) {
     const lab_settings *s = &l->how.settings;
-    labrbf_status status = LABRBF_OK;
     lab_rows_fill(&l->rows, view, l->errors, l->pool, l->expansion.points);
     /* Errors are not needed yet: two row numbers fit where one of them will be. */
     lab_support_find_equals(&l->supports, l->rows.x, l->rows.n_features, (uint32_t *)(void *)l->errors);
     limit_supports(l);
     l->schedule = lab_schedule_make(s, l->how.final_steps, l->rows.n_features);
     if (lab_schedule_step_work(s, l->rows.n_features, s->support_max) > PARALLEL_WORK)
-        LAB_TRY(lab_par_create(&l->allocator, lab_par_threads(s->threads), &l->par));
+        LAB_OR_RETURN(lab_par_create(&l->allocator, lab_par_threads(s->threads), &l->par));
     l->expansion.par = l->par;
     l->expansion.log = &l->log;
     l->now.lambda = s->lambda;
     l->now.final_steps = l->how.final_steps;
     l->now.max_error = NAN;
     if (s->linear == LAB_ON)
-        LAB_TRY(lab_linear_term_take(&l->rows, &l->allocator));
-    LAB_TRY(start_expansion(l, view, start));
+        LAB_OR_RETURN(lab_linear_term_take(&l->rows, &l->allocator));
+    LAB_OR_RETURN(start_expansion(l, view, start));
     lab_learner_start_phase(l, LAB_GROWING);
     return LABRBF_OK;
-fail:
-    return status;
 }
 
 labrbf_status lab_learner_create(const lab_allocator *allocator, const lab_log *log, const lab_view *view,

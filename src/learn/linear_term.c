@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "learn/statistics.h"
 
 enum { BLOCK = 128, MOST_FEATURES = 1000 }; /* the ridge regression works with squares of that many numbers */
@@ -51,9 +52,7 @@ labrbf_status lab_linear_term_take(lab_rows *rows, const lab_allocator *allocato
     lab_arena arena = {0};
     void *block = NULL;
     layout(&w, &arena, rows);
-    labrbf_status status = lab_arena_open(&arena, allocator, &block);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_arena_open(&arena, allocator, &block));
     layout(&w, &arena, rows);
     lab_statistics_clear(&w.statistics, m);
     for (size_t first = 0, left; first < rows->n_learnt; first += BLOCK) {

@@ -127,9 +127,7 @@ static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
     }
     while (members > 1 && room(s, table, members, all) < (double)members)
         members--;
-    labrbf_status status = limit_bytes(s, table, members, &all);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(limit_bytes(s, table, members, &all));
     plan->n_members = larger(smaller(members, all), 1);
     s->members = 1;
     s->support_max = all / plan->n_members;
@@ -151,9 +149,7 @@ labrbf_status lab_plan_make(lab_plan *plan, const lab_settings *asked, const lab
         s->linear = LAB_OFF; /* there are too few rows to tell a trend from chance */
     if (s->label_form == LAB_FORM_AUTO && !(lab_table_skewness(table) > LONG_TAIL))
         s->label_form = LAB_FORM_PLAIN;
-    labrbf_status status = share_supports(plan, table);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(share_supports(plan, table));
     if (s->coefficients == LAB_BY_AUTO)
         s->coefficients = LAB_BY_ROWS;
     if (s->support_init == 0)

@@ -158,16 +158,11 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
 
 static labrbf_status gradient(void *state, lab_expansion *e, const lab_rows *rows, double *lambda, double *loss) {
     lab_rows_state *own = state;
-    if (own->statistics.n != e->s) { /* the first step, or supports have joined */
-        labrbf_status status = solve(own, e, rows, rows->n_learnt, lambda);
-        if (status < 0)
-            return status;
-    }
+    if (own->statistics.n != e->s) /* the first step, or supports have joined */
+        LAB_OR_RETURN(solve(own, e, rows, rows->n_learnt, lambda));
     kernel_job kernels = {e, e->points + e->s * e->n_features, e->kappa};
     lab_par_run(e->par, e->b, ROW_BLOCK, kernel_of_rows, &kernels);
-    labrbf_status status = follow_batch(own, e);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(follow_batch(own, e));
     *loss = weigh_residual(own, e);
     bool several = e->n_targets > 1; /* kappa becomes Q, which has weights and alpha in it */
     if (several)

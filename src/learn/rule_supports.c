@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/product.h"
+#include "base/status.h"
 #include "base/sweep.h"
 
 enum { PARTS = LAB_SUPPORTS_PARTS };
@@ -205,13 +206,9 @@ static void gradient_block(void *context, size_t begin, size_t end) {
 static labrbf_status gradient_of_one_target(step *job, double *lambda, double *loss) {
     const lab_expansion *e = job->e;
     evaluate_kernel(job, e->b);
-    labrbf_status status = solve_alpha(job, false, lambda);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(solve_alpha(job, false, lambda));
     *loss = batch_residual(job);
-    status = adjoint_weights(job, 0, lambda);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(adjoint_weights(job, 0, lambda));
     lab_par_run(e->par, PARTS, 1, gradient_part, job);
     lab_par_run(e->par, e->s, SUPPORT_BLOCK, gradient_block, job);
     return LABRBF_OK;
@@ -242,14 +239,10 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
 static labrbf_status gradient_of_targets(step *job, double *lambda, double *loss) {
     const lab_expansion *e = job->e;
     lab_par_run(e->par, e->s + e->b, ROW_BLOCK, kernel_of_all, job);
-    labrbf_status status = solve_alpha(job, true, lambda);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(solve_alpha(job, true, lambda));
     *loss = batch_residual(job);
-    for (size_t c = 0; c < e->n_targets && status >= 0; c++)
-        status = adjoint_weights(job, c, lambda);
-    if (status < 0)
-        return status;
+    for (size_t c = 0; c < e->n_targets; c++)
+        LAB_OR_RETURN(adjoint_weights(job, c, lambda));
     lab_par_run(e->par, e->s + e->b, ROW_BLOCK, mix_block, job);
     lab_par_run(e->par, e->s, SUPPORT_BLOCK, gradient_of_supports, job);
     return LABRBF_OK;

@@ -243,9 +243,7 @@ static labrbf_status score(lab_search *search, size_t l) {
     double *predictions = search->lanes[l].predictions;
     bool first = search->rung == 0 && search->fold == 0;
     lab_part *part;
-    labrbf_status status = lab_learner_make_part(learner, &part);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_learner_make_part(learner, &part));
     search->lanes[l].scored = true;
     lab_part_destroy(c->parts[search->fold]);
     c->parts[search->fold] = part;
@@ -321,9 +319,7 @@ labrbf_status lab_search_step(lab_search *search, bool *over) {
         status = run_lanes(search, &trained);
     if (status < 0 || !trained)
         return status;
-    status = score_all(search);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(score_all(search));
     if (advance(search))
         return LABRBF_OK;
     say_choice(search);
@@ -334,9 +330,7 @@ labrbf_status lab_search_step(lab_search *search, bool *over) {
 /* Settled while the first candidates are at work: their scores on the first fold count, or if there are none yet, the
  * first one is scored as it is. */
 static labrbf_status score_as_it_is(lab_search *search) {
-    labrbf_status status = search->fold > 0 || search->lanes[0].scored ? LABRBF_OK : score(search, 0);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(search->fold > 0 || search->lanes[0].scored ? LABRBF_OK : score(search, 0));
     search->folds.n_folds = 1;
     search->at = search->fold > 0 ? smaller(LANES, search->n_candidates) : 1;
     return LABRBF_OK;
@@ -345,9 +339,7 @@ static labrbf_status score_as_it_is(lab_search *search) {
 labrbf_status lab_search_settle(lab_search *search) {
     if (search->rung == RUNGS)
         return LABRBF_OK;
-    labrbf_status status = search->rung == 0 && search->at == 0 ? score_as_it_is(search) : LABRBF_OK;
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(search->rung == 0 && search->at == 0 ? score_as_it_is(search) : LABRBF_OK);
     end_lanes(search);
     for (size_t c = search->at; search->rung == 0 && c < search->n_candidates; c++)
         search->candidates[c].trial.r2 = NAN; /* it may have been scored, on fewer folds than the others */
@@ -407,9 +399,7 @@ labrbf_status lab_search_take(lab_search *search, lab_part **part, lab_trial *tr
     if (best->parts[0])
         return lab_part_copy(best->parts[0], part);
     lab_learner *learner = search->lanes[0].learner;
-    labrbf_status status = lab_learner_make_part(learner, part);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_learner_make_part(learner, part));
     (*part)->fold = search->fold + 1;
     *trial = search->candidates[search->at].trial;
     trial->n_steps = learner->now.steps;

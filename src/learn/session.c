@@ -45,9 +45,7 @@ static double rate_afresh(const labrbf_trainer *t, const lab_settings *chosen) {
 }
 
 static labrbf_status train_first(labrbf_trainer *t, const lab_resolved *how, lab_learner_start start) {
-    labrbf_status status = lab_learner_create(&t->allocator, &t->log, &t->view, how, start, &t->learner);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_learner_create(&t->allocator, &t->log, &t->view, how, start, &t->learner));
     t->stage = LABRBF_STAGE_TRAIN;
     t->first = t->learner->how;
     say_constant_labels(t);
@@ -69,12 +67,10 @@ static labrbf_status train_chosen(labrbf_trainer *t) {
     s->sigma0 = t->trials[0].settings.sigma0;
     if (!goes_on)
         how.rate_final = rate_afresh(t, s);
-    labrbf_status status = train_first(t, &how, (lab_learner_start){goes_on ? best : NULL, true});
-    if (status < 0)
-        return status; /* the search is still there, so that the next step can try again */
+    LAB_OR_RETURN(train_first(t, &how, (lab_learner_start){goes_on ? best : NULL, true}));
     lab_search_destroy(t->search);
-    t->search = NULL;
-    return status;
+    t->search = NULL; /* only now: had it failed, the next step could try again */
+    return LABRBF_OK;
 }
 
 /* Further members differ from the first in their seed and their first supports, and begin afresh. If memory fails,
@@ -86,10 +82,8 @@ static labrbf_status train_next(labrbf_trainer *t) {
     how.final_steps = how.settings.steps_final;
     how.finds_sigma0 = false;
     how.rate_final = rate_afresh(t, &how.settings);
-    labrbf_status status = lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next);
-    if (status < 0)
-        return status;
-    status = lab_ensemble_add(&t->ensemble, t->learner);
+    LAB_OR_RETURN(lab_learner_create(&t->allocator, &t->log, &t->view, &how, (lab_learner_start){0}, &next));
+    labrbf_status status = lab_ensemble_add(&t->ensemble, t->learner);
     if (status < 0) {
         lab_learner_destroy(next);
         return status;
@@ -146,14 +140,10 @@ static labrbf_status begin(labrbf_trainer *t, const labrbf_model *start) {
     t->n_members = t->plan.n_members;
     t->first = lab_resolve_usual(&t->plan);
     size_t rounds = lab_schedule_make(&t->first.settings, 0, t->table.n_features).rounds + 1;
-    labrbf_status status = lab_ensemble_make(&t->ensemble, &t->allocator, t->n_members, rounds);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_ensemble_make(&t->ensemble, &t->allocator, t->n_members, rounds));
     if (start || !lab_search_is_possible(&t->plan, &t->view))
         return train_first(t, &t->first, (lab_learner_start){start ? start->parts[0] : NULL, false});
-    status = lab_search_create(&t->allocator, &t->log, &t->plan, &t->view, &t->search);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_search_create(&t->allocator, &t->log, &t->plan, &t->view, &t->search));
     double cost = lab_search_cost(t->search);
     t->search_share = cost / (cost + (double)t->n_members - 0.5);
     return LABRBF_OK;
@@ -360,10 +350,8 @@ static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
     lab_part *part;
     lab_trial trial;
     labrbf_model *model;
-    labrbf_status status = lab_search_take(t->search, &part, &trial);
-    if (status < 0)
-        return status;
-    status = lab_model_create(&t->allocator, t->table.n_features, t->table.n_targets, 0, &model);
+    LAB_OR_RETURN(lab_search_take(t->search, &part, &trial));
+    labrbf_status status = lab_model_create(&t->allocator, t->table.n_features, t->table.n_targets, 0, &model);
     if (status >= 0 && (status = lab_model_add_part(model, part, 1.0)) < 0)
         lab_model_destroy(model);
     if (status < 0) {
@@ -384,11 +372,9 @@ static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
 }
 
 static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {
-    labrbf_status status = lab_ensemble_model(&t->ensemble, t->learner, out);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_ensemble_model(&t->ensemble, t->learner, out));
     (*out)->settings = lab_resolve_report(&t->first.settings, t->n_members);
-    status = t->n_trials > 0 ? lab_model_set_trials(*out, t->trials, t->n_trials) : LABRBF_OK;
+    labrbf_status status = t->n_trials > 0 ? lab_model_set_trials(*out, t->trials, t->n_trials) : LABRBF_OK;
     if (status < 0)
         lab_model_destroy(*out);
     return status;
@@ -396,9 +382,7 @@ static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {
 
 labrbf_status lab_session_take_model(labrbf_trainer *t, labrbf_model **out) {
     labrbf_model *model;
-    labrbf_status status = t->stage == LABRBF_STAGE_SEARCH ? model_of_search(t, &model) : model_of_training(t, &model);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(t->stage == LABRBF_STAGE_SEARCH ? model_of_search(t, &model) : model_of_training(t, &model));
     for (size_t k = 0; k < model->n_parts; k++)
         for (size_t i = 0; i < model->parts[k]->n_support; i++)
             model->parts[k]->rows[i] = lab_table_origin(&t->table, model->parts[k]->rows[i]);

@@ -6,6 +6,7 @@
 
 #include "base/dense.h"
 #include "base/product.h"
+#include "base/status.h"
 #include "base/sweep.h"
 
 enum {
@@ -50,9 +51,7 @@ void lab_solver_layout(lab_solver *solver, lab_arena *arena, size_t n_max) {
 /* ---- choosing */
 
 labrbf_status lab_solver_begin_direct(lab_solver *solver, const double *k, size_t n, double lambda) {
-    labrbf_status status = lab_krr_factor(&solver->krr, k, n, lambda, solver->log);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_krr_factor(&solver->krr, k, n, lambda, solver->log));
     solver->k = k;
     solver->n = n;
     solver->lambda = solver->krr.lambda;
@@ -426,9 +425,7 @@ labrbf_status lab_solver_solve(lab_solver *solver, bool transposed, const double
         return LABRBF_OK;
     }
     if (!solver->direct) {
-        labrbf_status status = lab_solver_begin_direct(solver, solver->k, solver->n, solver->lambda);
-        if (status < 0)
-            return status;
+        LAB_OR_RETURN(lab_solver_begin_direct(solver, solver->k, solver->n, solver->lambda));
         solver->inverse_n = 0; /* P has failed */
     }
     memcpy(x, b, solver->n * sizeof *x);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/order.h"
+#include "base/status.h"
 #include "model/label_form.h"
 
 /* ---- sorting */
@@ -198,9 +199,7 @@ static void append(lab_view *view, const unsigned char *marks, bool marked) {
 }
 
 labrbf_status lab_view_all(lab_view *view, const lab_table *table, const unsigned char *held) {
-    labrbf_status status = open_view(view, table, table->weights != NULL);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(open_view(view, table, table->weights != NULL));
     append(view, held, false);
     view->n_learnt = view->n_rows;
     append(view, held, true);
@@ -208,9 +207,7 @@ labrbf_status lab_view_all(lab_view *view, const lab_table *table, const unsigne
 }
 
 labrbf_status lab_view_some(lab_view *view, const lab_table *table, const unsigned char *taken) {
-    labrbf_status status = open_view(view, table, true);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(open_view(view, table, true));
     append(view, taken, true);
     view->n_learnt = view->n_rows;
     view->weights = normalise(&table->allocator, view->weights, view->n_rows);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/status.h"
+
 enum { FEATURES = 128 };
 
 static void layout(lab_part *part, lab_arena *arena, bool second) {
@@ -46,9 +48,7 @@ static void copy_values(double *to, const double *from, size_t n) { memcpy(to, f
 labrbf_status lab_part_copy(const lab_part *part, lab_part **out) {
     const lab_part_size size = {part->n_support, part->n_features, part->n_targets, part->scaler.knots.n,
                                 part->alpha2 != NULL};
-    labrbf_status status = lab_part_create(&part->allocator, &size, out);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_part_create(&part->allocator, &size, out));
     lab_part *copy = *out;
     size_t s = part->n_support, m = part->n_features, targets = part->n_targets;
     copy->profile = part->profile;

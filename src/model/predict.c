@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/product.h"
+#include "base/status.h"
 #include "model/model.h"
 
 enum { ROWS = 48, SCALED = 8192, SUMS = 2048, SUPPORTS = 256, KERNEL_ROWS = 16 };
@@ -167,11 +168,8 @@ static void predict_block(void *context, size_t begin, size_t end) {
 
 labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job) {
     lab_par *par = NULL;
-    if (threads != 1 && n > ROWS) {
-        labrbf_status status = lab_par_create(&model->allocator, lab_par_threads(threads), &par);
-        if (status < 0)
-            return status;
-    }
+    if (threads != 1 && n > ROWS)
+        LAB_OR_RETURN(lab_par_create(&model->allocator, lab_par_threads(threads), &par));
     lab_par_run(par, n, ROWS, proc, job);
     lab_par_destroy(par);
     return LABRBF_OK;

@@ -113,9 +113,7 @@ static labrbf_status prepare_single(labrbf_predictor *p) {
     if (!p->singles)
         return LABRBF_E_MEMORY;
     (void)layout(p, &arena);
-    labrbf_status status = lab_arena_open(&arena, &model->allocator, &p->block);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(lab_arena_open(&arena, &model->allocator, &p->block));
     double *reach = layout(p, &arena);
     for (size_t k = 0; k < model->n_parts; k++) {
         lab_supports supports = lab_part_supports(model->parts[k]);

@@ -136,9 +136,7 @@ static labrbf_status set_choice(lab_settings *settings, size_t index, const char
 
 labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text) {
     size_t index = 0;
-    labrbf_status status = find(name, length, &index);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(find(name, length, &index));
     const labrbf_setting_info *row = &table[index];
     if (row->type == LABRBF_SETTING_CHOICE)
         return set_choice(settings, index, text);
@@ -155,9 +153,7 @@ labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t 
 
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]) {
     size_t index = 0;
-    labrbf_status status = find(name, strlen(name), &index);
-    if (status < 0)
-        return status;
+    LAB_OR_RETURN(find(name, strlen(name), &index));
     const labrbf_setting_info *row = &table[index];
     const char *at = (const char *)settings + offsets[index];
     if (row->type == LABRBF_SETTING_CHOICE) {
@@ -187,9 +183,7 @@ labrbf_status lab_settings_preset(lab_settings *settings, const char *preset) {
         return lab_fail(LABRBF_E_SETTING, "there is no preset '%.80s'; there are default and paper", preset);
     for (size_t i = 0; i < SETTINGS; i++) {
         const char *text = paper ? table[i].paper_text : table[i].default_text;
-        labrbf_status status = lab_settings_set(settings, table[i].name, strlen(table[i].name), text);
-        if (status < 0)
-            return status;
+        LAB_OR_RETURN(lab_settings_set(settings, table[i].name, strlen(table[i].name), text));
     }
     return LABRBF_OK;
 }
