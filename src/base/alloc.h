@@ -29,6 +29,9 @@ void lab_free(const lab_allocator *allocator, void *block);
 bool lab_size_mul(size_t a, size_t b, size_t *out);
 bool lab_size_add(size_t a, size_t b, size_t *out);
 
+static inline size_t lab_smaller(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t lab_larger(size_t a, size_t b) { return a > b ? a : b; }
+
 typedef struct lab_arena {
     char *base;    /* NULL while the size is being counted */
     size_t used;   /* bytes laid out so far */

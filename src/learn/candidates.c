@@ -67,10 +67,10 @@ static bool is_open(const lab_settings *s) { return s->ridge == 0.0; }
 
 /* A quarter of the supports, if they all join at once. */
 static size_t supports_of(const proposal *proposed, const lab_settings *s) {
-    size_t all = s->support_init, fewer = all / FEWER;
+    size_t all = s->support_init;
     if (!has(proposed, FEW) || !is_open(s) || s->support_init < s->support_max || all <= LEAST_SUPPORTS)
         return all;
-    return fewer < LEAST_SUPPORTS ? LEAST_SUPPORTS : fewer;
+    return lab_larger(all / FEWER, LEAST_SUPPORTS);
 }
 
 static lab_trial within(const proposal *proposed, const lab_settings *s) {

@@ -20,7 +20,7 @@ void lab_expansion_layout(lab_expansion *e, lab_arena *arena) {
     e->points = lab_arena_doubles(arena, all, m);
     e->gradient = lab_arena_doubles(arena, m, s);
     e->centre_gradient = e->moves_centres ? lab_arena_doubles(arena, m, s) : NULL;
-    e->k = lab_arena_doubles(arena, all > LAB_ROWS_AT_ONCE ? all : LAB_ROWS_AT_ONCE, s);
+    e->k = lab_arena_doubles(arena, lab_larger(all, LAB_ROWS_AT_ONCE), s);
     e->kappa = lab_arena_doubles(arena, targets > 1 ? all : e->b_max, s);
     e->residual = lab_arena_doubles(arena, targets, e->b_max);
     e->weights = lab_arena_doubles(arena, targets, all);
@@ -77,7 +77,7 @@ void lab_expansion_mix_targets(const lab_expansion *e, size_t begin, size_t end)
     double sums[SUPPORTS_AT_ONCE];
     for (size_t t = begin; t < end; t++) {
         for (size_t first = 0; first < e->s; first += SUPPORTS_AT_ONCE) {
-            size_t count = e->s - first < SUPPORTS_AT_ONCE ? e->s - first : SUPPORTS_AT_ONCE;
+            size_t count = lab_smaller(e->s - first, SUPPORTS_AT_ONCE);
             for (size_t i = 0; i < count; i++)
                 sums[i] = 0.0;
             for (size_t c = 0; c < e->n_targets; c++) {

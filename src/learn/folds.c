@@ -10,8 +10,6 @@ enum { MOST_ROWS = 25000, LEAST_TRAINED = 2 };
 enum { FEW_ROWS = 400, SOME_ROWS = 800 };  /* of five parts of the rows, how many validate */
 static const uint64_t STREAM = 0x72696467; /* the split draws its own random numbers */
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 /* ---- rows */
 
 /* In small tables a single fold tells more of its few rows than of the candidates. */
@@ -39,7 +37,7 @@ static size_t order_rows(lab_folds *folds, const lab_view *view, size_t from) {
 /* How many rows are used, and how many of them are a fold: those that are marked, or a fifth. */
 static labrbf_status count_rows(lab_folds *folds, size_t from, size_t marks) {
     size_t others = from - marks;
-    folds->n_rows = smaller(from, MOST_ROWS);
+    folds->n_rows = lab_smaller(from, MOST_ROWS);
     folds->n_fold = folds->n_rows / LAB_FOLDS_MOST;
     folds->n_folds = folds_for(folds->n_rows);
     if (marks == 0)
@@ -49,8 +47,8 @@ static labrbf_status count_rows(lab_folds *folds, size_t from, size_t marks) {
                         "the rows marked for validation, and those equal to them, leave %zu distinct row%s to train "
                         "on: at least %d are needed",
                         others, others == 1 ? "" : "s", LEAST_TRAINED);
-    folds->n_fold = smaller(marks, from > MOST_ROWS ? MOST_ROWS / LAB_FOLDS_MOST : marks);
-    folds->n_rows = folds->n_fold + smaller(others, MOST_ROWS - folds->n_fold);
+    folds->n_fold = lab_smaller(marks, from > MOST_ROWS ? MOST_ROWS / LAB_FOLDS_MOST : marks);
+    folds->n_rows = folds->n_fold + lab_smaller(others, MOST_ROWS - folds->n_fold);
     folds->n_folds = 1;
     return LABRBF_OK;
 }

@@ -224,8 +224,8 @@ static void put_best_back(lab_learner *l) {
 
 static labrbf_status finish_training(lab_learner *l) {
     put_best_back(l);
-    LAB_OR_RETURN(l->now.phase_steps > 0 ? solve(l, l->rows.n) : LABRBF_OK);
     if (l->now.phase_steps > 0) {
+        LAB_OR_RETURN(solve(l, l->rows.n));
         record_errors(l, l->rows.n);
         l->now.solved = !l->rule->interpolates;
     }
@@ -286,7 +286,7 @@ void lab_learner_shorten(lab_learner *l, size_t n_steps) {
     if (left <= n_steps)
         return;
     size_t cut = left - n_steps, most = l->now.final_steps - done;
-    cut_final_steps(l, cut < most ? cut : most);
+    cut_final_steps(l, lab_smaller(cut, most));
 }
 
 double lab_learner_fraction(const lab_learner *l) {

@@ -68,11 +68,8 @@ size_t lab_learner_most_supports(const lab_learner *l) {
 
 static void limit_supports(lab_learner *l) {
     lab_settings *s = &l->how.settings;
-    size_t most = lab_learner_most_supports(l);
-    if (s->support_max > most)
-        s->support_max = most;
-    if (s->support_init > s->support_max)
-        s->support_init = s->support_max;
+    s->support_max = lab_smaller(s->support_max, lab_learner_most_supports(l));
+    s->support_init = lab_smaller(s->support_init, s->support_max);
 }
 
 /* Of the supports, by the weights of their rows. */
@@ -105,7 +102,7 @@ void lab_learner_take_in_supports(lab_learner *l) {
     fill_pool(l, s->batch_rows == LAB_ROWS_ALL);
     if (l->n_pool == 0) /* there is only one kind of row */
         fill_pool(l, true);
-    e->b = s->batch < l->n_pool ? s->batch : l->n_pool;
+    e->b = lab_smaller(s->batch, l->n_pool);
 }
 
 /* `count` supports over the sorted labels: as many over those of each target. How far through its part of the labels a
@@ -145,7 +142,7 @@ static double find_sigma0(lab_learner *l) {
         return lab_start_width_of_spread(&l->rows);
     start_supports(l, s->support_max);
     lab_rng rng = lab_rng_seed(s->seed ^ WIDTH_STREAM);
-    size_t sample = l->n_pool < WIDTH_ROWS ? l->n_pool : WIDTH_ROWS;
+    size_t sample = lab_smaller(l->n_pool, WIDTH_ROWS);
     lab_rng_choose(&rng, l->pool, l->n_pool, sample);
     double sigma0 = lab_start_width_tune(l->rule, l->rule_state, &l->expansion, &l->rows, s->lambda, l->pool, sample);
     lab_say(&l->log, LABRBF_LOG_INFO, "sigma0 tuned on %zu training row%s: %g", sample, sample == 1 ? "" : "s", sigma0);
@@ -179,7 +176,7 @@ static labrbf_status start_from_part(lab_learner *l, const lab_view *view, lab_l
                 "the model to start from has %zu supports, but there are %zu distinct rows: the first %zu go on", n,
                 l->supports.n_distinct, most);
     clear_supports(l);
-    LAB_OR_RETURN(lab_warm_start(start.part, n > most ? most : n, &l->rows.scaler, start.of_table ? view : NULL,
+    LAB_OR_RETURN(lab_warm_start(start.part, lab_smaller(n, most), &l->rows.scaler, start.of_table ? view : NULL,
                                  &l->expansion, &l->supports));
     lab_learner_take_in_supports(l);
     if (s->bandwidths == LAB_BANDWIDTHS_SHARED)

@@ -19,13 +19,10 @@ static const double LONG_TAIL = 1.0; /* skewness; evenly spread and normal label
 /* Least squares over rows, or another rule that smooths; auto is one. */
 static bool smooths(const lab_settings *s) { return !lab_rule_of(s->coefficients)->interpolates; }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 /* An eighth of the rows, but not too few in small tables, and in larger ones not more than steps can be quick with. */
 static size_t auto_by_rows(size_t n_rows) {
-    size_t few = smaller(AUTO_MANY, larger(n_rows / 8, smaller(AUTO_LEAST, n_rows / 2)));
-    return larger(few, smaller(AUTO_MOST, n_rows / 50));
+    size_t few = lab_smaller(AUTO_MANY, lab_larger(n_rows / 8, lab_smaller(AUTO_LEAST, n_rows / 2)));
+    return lab_larger(few, lab_smaller(AUTO_MOST, n_rows / 50));
 }
 
 /* Where rows are few, centres and bandwidths owe much to chance, which an average evens out. An average is as many times
@@ -42,13 +39,13 @@ static size_t auto_batch(const lab_table *table, size_t n_support) {
         return SMALL_BATCH;
     double work = table->n_rows < LAB_LARGE_TABLE ? SECONDS_WORK : MINUTE_WORK;
     double rows = work / ((double)n_support * (double)(table->n_features + FEATURES_MORE));
-    return smaller(LARGE_BATCH, larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
+    return lab_smaller(LARGE_BATCH, lab_larger(SMALL_BATCH, (size_t)rows / BATCH_STEP * BATCH_STEP));
 }
 
 size_t lab_plan_first_batch(size_t batch, size_t n_rows) {
     if (n_rows < SMALL_TABLE || n_rows >= LAB_LARGE_TABLE)
         return batch;
-    return smaller(batch, larger(SMALL_BATCH, batch / 2));
+    return lab_smaller(batch, lab_larger(SMALL_BATCH, batch / 2));
 }
 
 /* The largest part that may come out, with some number of supports. */
@@ -117,10 +114,10 @@ static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
     const lab_settings *asked = &plan->asked;
     lab_settings *s = &plan->one;
     size_t n_rows = table->n_rows, members = asked->members ? asked->members : auto_members(s, n_rows);
-    size_t usual = smooths(s) ? auto_by_rows(n_rows) : smaller(AUTO_SUPPORTS, n_rows / 2);
+    size_t usual = smooths(s) ? auto_by_rows(n_rows) : lab_smaller(AUTO_SUPPORTS, n_rows / 2);
     size_t wanted = asked->members ? usual : usual * members, all = asked->support_max;
     if (all == 0)
-        all = larger(larger(wanted, 1), s->support_init * members);
+        all = lab_larger(lab_larger(wanted, 1), s->support_init * members);
     if (asked->members == 0 && members > 1 && room(s, table, members, all) < (double)wanted) {
         members = 1; /* there is no room for them all */
         all = usual;
@@ -128,7 +125,7 @@ static labrbf_status share_supports(lab_plan *plan, const lab_table *table) {
     while (members > 1 && room(s, table, members, all) < (double)members)
         members--;
     LAB_OR_RETURN(limit_bytes(s, table, members, &all));
-    plan->n_members = larger(smaller(members, all), 1);
+    plan->n_members = lab_larger(lab_smaller(members, all), 1);
     s->members = 1;
     s->support_max = all / plan->n_members;
     return LABRBF_OK;
@@ -153,13 +150,13 @@ labrbf_status lab_plan_make(lab_plan *plan, const lab_settings *asked, const lab
     if (s->coefficients == LAB_BY_AUTO)
         s->coefficients = LAB_BY_ROWS;
     if (s->support_init == 0)
-        s->support_init = smooths(s) ? s->support_max : larger(s->support_max / 3, 1);
+        s->support_init = smooths(s) ? s->support_max : lab_larger(s->support_max / 3, 1);
     plan->window_rows = WINDOW_ROWS * s->support_max;
-    s->support_max = smaller(s->support_max, n_rows);
-    s->support_init = smaller(s->support_init, s->support_max);
+    s->support_max = lab_smaller(s->support_max, n_rows);
+    s->support_init = lab_smaller(s->support_init, s->support_max);
     if (s->batch == 0)
         s->batch = auto_batch(table, s->support_max);
-    s->batch = smaller(s->batch, n_rows);
+    s->batch = lab_smaller(s->batch, n_rows);
     if (s->rate_final == 0.0)
         s->rate_final = s->rate == 0.0 ? LAB_USUAL_RATE : s->rate;
     return LABRBF_OK;

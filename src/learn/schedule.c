@@ -1,12 +1,12 @@
 #include "learn/schedule.h"
 
+#include "base/alloc.h"
+
 enum { LEAST_GROWTH = 10, GROWTH_SHARE = 10 };
 
 size_t lab_schedule_growth(const lab_settings *settings, size_t s) {
-    size_t share = s / GROWTH_SHARE, growth = share > LEAST_GROWTH ? share : LEAST_GROWTH;
-    if (settings->support_add > 0)
-        growth = settings->support_add;
-    return growth < settings->support_max - s ? growth : settings->support_max - s;
+    size_t growth = settings->support_add > 0 ? settings->support_add : lab_larger(s / GROWTH_SHARE, LEAST_GROWTH);
+    return lab_smaller(growth, settings->support_max - s);
 }
 
 double lab_schedule_step_work(const lab_settings *settings, size_t n_features, size_t s) {

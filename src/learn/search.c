@@ -37,8 +37,6 @@ struct lab_search {
     lab_par *par;
 };
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 bool lab_search_is_possible(const lab_plan *plan, const lab_view *view) {
     lab_trial trials[MOST];
     size_t n = lab_folds_rows(view);
@@ -47,7 +45,7 @@ bool lab_search_is_possible(const lab_plan *plan, const lab_view *view) {
 }
 
 static size_t candidates_in(const lab_search *search, size_t rung) {
-    return smaller(in_rung[rung], search->n_candidates);
+    return lab_smaller(in_rung[rung], search->n_candidates);
 }
 
 double lab_search_cost(const lab_search *search) {
@@ -81,10 +79,10 @@ static lab_resolved resolve(const lab_search *search, const lab_candidate *c, si
     s->steps_grow = 0;
     if (search->rung == 0)
         s->batch = lab_plan_first_batch(s->batch, folds->n_rows);
-    s->batch = smaller(s->batch, folds->training[search->fold].n_rows);
+    s->batch = lab_smaller(s->batch, folds->training[search->fold].n_rows);
     s->patience = 0;
-    s->support_max = smaller(s->support_max, (folds->n_rows - folds->n_fold) / 2);
-    s->support_init = smaller(s->support_init, s->support_max);
+    s->support_max = lab_smaller(s->support_max, (folds->n_rows - folds->n_fold) / 2);
+    s->support_init = lab_smaller(s->support_init, s->support_max);
     s->seed += search->rung; /* other batches than before */
     s->threads = threads;
     return how;
@@ -187,7 +185,7 @@ labrbf_status lab_search_create(const lab_allocator *allocator, const lab_log *l
     labrbf_status status;
     LAB_TRY(lab_folds_make(&search->folds, view, plan->one.seed));
     LAB_TRY(allocate(search));
-    LAB_TRY(lab_par_create(allocator, smaller(LANES, lab_par_threads(plan->one.threads)), &search->par));
+    LAB_TRY(lab_par_create(allocator, lab_smaller(LANES, lab_par_threads(plan->one.threads)), &search->par));
     LAB_TRY(start_lanes(search));
     *out = search;
     return LABRBF_OK;
@@ -332,7 +330,7 @@ labrbf_status lab_search_step(lab_search *search, bool *over) {
 static labrbf_status score_as_it_is(lab_search *search) {
     LAB_OR_RETURN(search->fold > 0 || search->lanes[0].scored ? LABRBF_OK : score(search, 0));
     search->folds.n_folds = 1;
-    search->at = search->fold > 0 ? smaller(LANES, search->n_candidates) : 1;
+    search->at = search->fold > 0 ? lab_smaller(LANES, search->n_candidates) : 1;
     return LABRBF_OK;
 }
 

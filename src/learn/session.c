@@ -30,11 +30,46 @@ struct labrbf_trainer {
     lab_ensemble ensemble;    /* those before the one at work */
 };
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+/* ---- what a user should know */
 
-static void say_constant_labels(const labrbf_trainer *t);
-static void say_limits(const labrbf_trainer *t);
-static void say_left_out(const labrbf_trainer *t);
+static void say_constant_labels(const labrbf_trainer *t) {
+    for (size_t c = 0; c < t->table.n_targets; c++) {
+        const lab_label_scale *label = &t->learner->rows.scaler.labels[c];
+        if (label->minimum < label->maximum)
+            continue;
+        if (t->table.n_targets == 1)
+            lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
+                    label->minimum);
+        else
+            lab_say(&t->log, LABRBF_LOG_WARNING,
+                    "every label of target %zu is %g: the model will predict that value everywhere", c + 1,
+                    label->minimum);
+    }
+}
+
+static void say_limits(const labrbf_trainer *t) {
+    const lab_settings *asked = &t->plan.asked, *s = &t->learner->how.settings;
+    size_t n = t->view.n_learnt, outside = n - s->support_max;
+    if (asked->support_max / t->n_members > s->support_max && s->support_max == lab_learner_most_supports(t->learner))
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
+                t->n_members * s->support_max, n, t->learner->supports.n_distinct);
+    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < n / 10)
+        lab_say(&t->log, LABRBF_LOG_WARNING,
+                "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
+                "support_max may do better",
+                outside, n);
+    if (asked->support_init > s->support_max)
+        lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
+                asked->support_init, s->support_max);
+}
+
+static void say_left_out(const labrbf_trainer *t) {
+    if (!lab_ensemble_takes(&t->ensemble, t->learner))
+        lab_say(&t->log, t->plan.asked.members > 0 ? LABRBF_LOG_WARNING : LABRBF_LOG_INFO,
+                "member %zu is left out: its mean squared error is %.2g, another's %.2g", t->member + 1,
+                t->learner->now.mean_error, t->ensemble.least_error);
+}
 
 /* ---- the recipe */
 
@@ -61,8 +96,8 @@ static labrbf_status train_chosen(labrbf_trainer *t) {
     lab_resolved how = lab_resolve_trial(&t->plan, &t->trials[0]);
     lab_settings *s = &how.settings;
     bool goes_on = best->n_support == s->support_max && s->support_init == s->support_max;
-    size_t used = goes_on ? smaller(t->trials[0].n_steps, s->steps_final / 2) : 0;
-    how.final_steps = smaller(t->first.final_steps, s->steps_final - used);
+    size_t used = goes_on ? lab_smaller(t->trials[0].n_steps, s->steps_final / 2) : 0;
+    how.final_steps = lab_smaller(t->first.final_steps, s->steps_final - used);
     how.finds_sigma0 = false;
     s->sigma0 = t->trials[0].settings.sigma0;
     if (!goes_on)
@@ -194,47 +229,6 @@ void lab_session_destroy(labrbf_trainer *t) {
     lab_free(&allocator, t);
 }
 
-/* ---- what a user should know */
-
-static void say_constant_labels(const labrbf_trainer *t) {
-    for (size_t c = 0; c < t->table.n_targets; c++) {
-        const lab_label_scale *label = &t->learner->rows.scaler.labels[c];
-        if (label->minimum < label->maximum)
-            continue;
-        if (t->table.n_targets == 1)
-            lab_say(&t->log, LABRBF_LOG_WARNING, "every label is %g: the model will predict that value everywhere",
-                    label->minimum);
-        else
-            lab_say(&t->log, LABRBF_LOG_WARNING,
-                    "every label of target %zu is %g: the model will predict that value everywhere", c + 1,
-                    label->minimum);
-    }
-}
-
-static void say_limits(const labrbf_trainer *t) {
-    const lab_settings *asked = &t->plan.asked, *s = &t->learner->how.settings;
-    size_t n = t->view.n_learnt, outside = n - s->support_max;
-    if (asked->support_max / t->n_members > s->support_max && s->support_max == lab_learner_most_supports(t->learner))
-        lab_say(&t->log, LABRBF_LOG_WARNING,
-                "support_max lowered from %zu to %zu: there are %zu rows, %zu of them distinct", asked->support_max,
-                t->n_members * s->support_max, n, t->learner->supports.n_distinct);
-    else if (s->batch_rows == LAB_ROWS_OUTSIDE && outside < n / 10)
-        lab_say(&t->log, LABRBF_LOG_WARNING,
-                "only %zu of %zu rows are left outside the supports to learn the bandwidths from: a smaller "
-                "support_max may do better",
-                outside, n);
-    if (asked->support_init > s->support_max)
-        lab_say(&t->log, LABRBF_LOG_WARNING, "support_init lowered from %zu to %zu, the largest number of supports",
-                asked->support_init, s->support_max);
-}
-
-static void say_left_out(const labrbf_trainer *t) {
-    if (!lab_ensemble_takes(&t->ensemble, t->learner))
-        lab_say(&t->log, t->plan.asked.members > 0 ? LABRBF_LOG_WARNING : LABRBF_LOG_INFO,
-                "member %zu is left out: its mean squared error is %.2g, another's %.2g", t->member + 1,
-                t->learner->now.mean_error, t->ensemble.least_error);
-}
-
 /* ---- callers in a hurry */
 
 labrbf_status lab_session_settle(labrbf_trainer *t) {
@@ -249,25 +243,17 @@ static size_t steps_of_one(const labrbf_trainer *t, size_t final_steps) {
     return lab_schedule_make(&t->first.settings, final_steps, t->table.n_features).steps;
 }
 
-/* In the search it is the first learner's steps that are cut. */
-static void shorten_own(labrbf_trainer *t, size_t n_steps) {
-    if (t->stage != LABRBF_STAGE_SEARCH) {
-        lab_learner_shorten(t->learner, n_steps);
-        return;
-    }
-    size_t own = steps_of_one(t, t->first.final_steps);
-    if (own > n_steps)
-        t->first.final_steps -= smaller(own - n_steps, t->first.final_steps);
-}
-
 void lab_session_shorten(labrbf_trainer *t, size_t n_steps) {
     bool trains = t->stage != LABRBF_STAGE_SEARCH;
     size_t own = trains ? lab_learner_steps_left(t->learner) : steps_of_one(t, t->first.final_steps);
     size_t each = steps_of_one(t, t->first.settings.steps_final), further = t->n_members - t->member - 1;
     if (each > 0) /* further members that there is no room for are left out */
-        further = smaller(further, n_steps > own ? (n_steps - own) / each : 0);
+        further = lab_smaller(further, n_steps > own ? (n_steps - own) / each : 0);
     t->n_members = t->member + 1 + further;
-    shorten_own(t, n_steps);
+    if (trains)
+        lab_learner_shorten(t->learner, n_steps);
+    else if (own > n_steps) /* those of the first learner, which is still to come */
+        t->first.final_steps -= lab_smaller(own - n_steps, t->first.final_steps);
     if (further == 0 && trains && t->learner->now.phase == LAB_DONE)
         t->stage = LABRBF_STAGE_DONE;
 }

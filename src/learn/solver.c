@@ -158,7 +158,7 @@ static void make_inverse(lab_solver *solver) {
         solver->inverse_lambda = solver->lambda;
         solver->failures = 0;
     } else {
-        solver->failures = solver->failures < 6 ? solver->failures + 1 : 6;
+        solver->failures = lab_smaller(solver->failures + 1, 6);
         solver->wait = (size_t)1 << solver->failures;
     }
 }
@@ -316,8 +316,7 @@ static bool append(lab_solver *solver, lab_pairs *pairs) {
 static void keep_pairs(lab_solver *solver, bool transposed) {
     lab_pairs *now = &solver->now, *old = &solver->kept[transposed];
     size_t bytes = solver->n * sizeof(float);
-    if (now->n > KEPT)
-        now->n = KEPT;
+    now->n = lab_smaller(now->n, KEPT);
     for (size_t j = 0; j < old->n && now->n < KEPT; j++) {
         memcpy(move_of(solver, now, now->n), move_of(solver, old, j), bytes);
         memcpy(image_of(solver, now, now->n), image_of(solver, old, j), bytes);

@@ -114,17 +114,11 @@ void lab_support_start_random(lab_support_set *set, size_t count, lab_rng *rng) 
         (void)join(set, order[i]);
 }
 
-/* Larger keys later; equal keys by row number. */
-static bool after_by_key(const void *keys, size_t a, size_t b) {
-    const double *key = keys;
-    return key[a] != key[b] ? key[a] > key[b] : a > b;
-}
-
 void lab_support_start_by_label(lab_support_set *set, size_t count, double share, const double *y) {
     const uint32_t *order = set->scratch;
     size_t n = set->n_rows;
     all_rows(set);
-    lab_order_sort(set->scratch, n, after_by_key, y);
+    lab_order_sort(set->scratch, n, lab_order_by_value, y);
     for (size_t i = 0; i < count; i++) {
         /* Where that row has an equal in the set already, the next one that has none, round the end if need be. */
         size_t at = (size_t)(((double)i + share) * (double)n / (double)count);
@@ -139,9 +133,9 @@ size_t lab_support_add_worst(lab_support_set *set, size_t count, const double *e
     for (size_t r = 0; r < set->n_rows; r++)
         if (!lab_support_has(set, r))
             heap[n++] = (uint32_t)r;
-    lab_heap_make(heap, n, after_by_key, errors);
+    lab_heap_make(heap, n, lab_order_by_value, errors);
     for (; n > 0 && added < count; n--) {
-        lab_heap_pop(heap, n, after_by_key, errors);
+        lab_heap_pop(heap, n, lab_order_by_value, errors);
         added += join(set, heap[n - 1]);
     }
     return added;

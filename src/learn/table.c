@@ -177,11 +177,11 @@ double lab_table_skewness(const lab_table *t) {
 
 /* ---- views */
 
-static labrbf_status open_view(lab_view *view, const lab_table *table, bool weighted) {
+static labrbf_status open_view(lab_view *view, const lab_table *table) {
     *view = (lab_view){.table = table};
     view->rows = lab_alloc(&table->allocator, table->n_rows, sizeof *view->rows);
-    view->weights = weighted ? lab_alloc(&table->allocator, table->n_rows, sizeof *view->weights) : NULL;
-    if (view->rows && (view->weights || !weighted))
+    view->weights = table->weights ? lab_alloc(&table->allocator, table->n_rows, sizeof *view->weights) : NULL;
+    if (view->rows && (view->weights || !table->weights))
         return LABRBF_OK;
     lab_view_free(view);
     return LABRBF_E_MEMORY;
@@ -193,13 +193,13 @@ static void append(lab_view *view, const unsigned char *marks, bool marked) {
         if ((marks && marks[r]) != marked)
             continue;
         if (view->weights)
-            view->weights[view->n_rows] = lab_table_weight(view->table, r);
+            view->weights[view->n_rows] = view->table->weights[r];
         view->rows[view->n_rows++] = (uint32_t)r;
     }
 }
 
 labrbf_status lab_view_all(lab_view *view, const lab_table *table, const unsigned char *held) {
-    LAB_OR_RETURN(open_view(view, table, table->weights != NULL));
+    LAB_OR_RETURN(open_view(view, table));
     append(view, held, false);
     view->n_learnt = view->n_rows;
     append(view, held, true);
@@ -207,10 +207,11 @@ labrbf_status lab_view_all(lab_view *view, const lab_table *table, const unsigne
 }
 
 labrbf_status lab_view_some(lab_view *view, const lab_table *table, const unsigned char *taken) {
-    LAB_OR_RETURN(open_view(view, table, true));
+    LAB_OR_RETURN(open_view(view, table));
     append(view, taken, true);
     view->n_learnt = view->n_rows;
-    view->weights = normalise(&table->allocator, view->weights, view->n_rows);
+    if (view->weights)
+        view->weights = normalise(&table->allocator, view->weights, view->n_rows);
     return LABRBF_OK;
 }
 

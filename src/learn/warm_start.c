@@ -23,35 +23,22 @@ static size_t nearest_row(const lab_support_set *set, const lab_expansion *e, si
     return best;
 }
 
-/* Between affine scalings: a value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other
- * way. Nothing is added, but subtracted: x - 0 is x also for -0. */
-static bool convert_features(const lab_part *start, const lab_scaler *to, size_t i, lab_expansion *e) {
+/* Between affine scalings a value is from->center + from->scale x' = to->center + to->scale x''; theta goes the other
+ * way. Centres among ranks stay where they are: they mean the same share of the rows. Nothing is added, but subtracted:
+ * x - 0 is x also for -0. */
+static bool take_features(const lab_part *start, const lab_scaler *to, size_t i, lab_expansion *e) {
     const lab_scaler *from = &start->scaler;
-    bool finite = true;
+    bool finite = true, ranks = to->scaling == LAB_SCALING_RANK;
     for (size_t j = 0; j < e->n_features; j++) {
         size_t old = j * start->n_support + i, at = j * e->s_max + i;
-        double shift = to->center[j] / to->scale[j] - from->center[j] / to->scale[j];
-        e->x[at] = e->points[i * e->n_features + j] = start->x[old] * (from->scale[j] / to->scale[j]) - shift;
-        e->theta[at] = start->theta[old] * (to->scale[j] / from->scale[j]);
+        double shift = ranks ? 0.0 : to->center[j] / to->scale[j] - from->center[j] / to->scale[j];
+        double wider = ranks ? 1.0 : from->scale[j] / to->scale[j],
+               narrower = ranks ? 1.0 : to->scale[j] / from->scale[j];
+        e->x[at] = e->points[i * e->n_features + j] = start->x[old] * wider - shift;
+        e->theta[at] = start->theta[old] * narrower;
         finite = finite && isfinite(e->x[at]) && isfinite(e->theta[at]);
     }
     return finite;
-}
-
-/* Centres among ranks stay where they are: they mean the same share of the rows. */
-static void keep_features(const lab_part *start, size_t i, lab_expansion *e) {
-    for (size_t j = 0; j < e->n_features; j++) {
-        size_t old = j * start->n_support + i, at = j * e->s_max + i;
-        e->x[at] = e->points[i * e->n_features + j] = start->x[old];
-        e->theta[at] = start->theta[old];
-    }
-}
-
-static bool take_features(const lab_part *start, const lab_scaler *to, size_t i, lab_expansion *e) {
-    if (to->scaling != LAB_SCALING_RANK)
-        return convert_features(start, to, i, e);
-    keep_features(start, i, e);
-    return true;
 }
 
 /* Labels of one form, with the same anchor and unit, differ in their scaling; others meet in the label's own unit. */
@@ -72,13 +59,6 @@ static bool take_labels(const lab_part *start, const lab_scaler *to, size_t i, l
     return finite;
 }
 
-/* The number of a support's row among those of the set. */
-static size_t row_of(const lab_part *start, const lab_view *view, const lab_support_set *set, const lab_expansion *e,
-                     double *distance) {
-    *distance = INFINITY;
-    return view ? lab_view_find(view, start->rows[e->s]) : nearest_row(set, e, e->s, distance);
-}
-
 labrbf_status lab_warm_start(const lab_part *start, size_t n, const lab_scaler *scaler, const lab_view *view,
                              lab_expansion *e, lab_support_set *set) {
     bool ranks = scaler->scaling == LAB_SCALING_RANK;
@@ -92,8 +72,8 @@ labrbf_status lab_warm_start(const lab_part *start, size_t n, const lab_scaler *
         bool finite = take_features(start, scaler, e->s, e);
         if (!take_labels(start, scaler, e->s, e) || !finite)
             return lab_fail(LABRBF_E_DATA, "the ranges of the data and of the model to start from are too far apart");
-        double distance;
-        size_t row = row_of(start, view, set, e, &distance);
+        double distance = INFINITY;
+        size_t row = view ? lab_view_find(view, start->rows[e->s]) : nearest_row(set, e, e->s, &distance);
         lab_support_adopt(set, row, distance == 0.0);
     }
     return LABRBF_OK;

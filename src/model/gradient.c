@@ -17,8 +17,6 @@
 
 enum { ROWS = 24, SCALED = 8192, SUPPORTS = 128, FEATURES = 128, TARGETS = 16 };
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 /* Some rows and targets of a part, with their sums. A row too long for the stack is alone: `scaled` then holds a piece
  * of it, and its slopes are summed for a window of features at a time. */
 typedef struct batch {
@@ -53,7 +51,7 @@ static void pull_long_row(batch *b, const lab_supports *chunk, const double *wei
     for (size_t at = 0; at < b->width; at += FEATURES) {
         size_t first = b->window + at;
         lab_supports piece = *chunk;
-        piece.n_features = smaller(b->width - at, FEATURES);
+        piece.n_features = lab_smaller(b->width - at, FEATURES);
         piece.x += first * chunk->stride;
         piece.theta += first * chunk->stride;
         lab_scaler_features(&b->part->scaler, b->x + first, first, piece.n_features, b->scaled);
@@ -122,7 +120,7 @@ static void add_batch(batch *b, double weight, double *out) {
     begin_sums(b);
     for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
         lab_supports chunk = b->supports;
-        chunk.n = smaller(b->supports.n - begin, SUPPORTS);
+        chunk.n = lab_smaller(b->supports.n - begin, SUPPORTS);
         chunk.x += begin;
         chunk.theta += begin;
         kernel_of_chunk(b, &chunk, begin);
@@ -140,24 +138,24 @@ static void add_rows(batch *b, double weight, double *out) {
     for (size_t r = 0; r < b->n && !b->is_long; r++)
         lab_scaler_features(&b->part->scaler, b->x + r * m, 0, m, b->scaled + r * m);
     for (b->window = 0; b->window < m; b->window += b->width) {
-        b->width = smaller(m - b->window, SCALED);
+        b->width = lab_smaller(m - b->window, SCALED);
         for (b->first = 0; b->first < n_targets; b->first += b->targets) {
-            b->targets = smaller(n_targets - b->first, b->most_targets);
+            b->targets = lab_smaller(n_targets - b->first, b->most_targets);
             add_batch(b, weight, out);
         }
     }
 }
 
 static void add_part(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
-    const size_t m = part->n_features, rows = SCALED / m / smaller(part->n_targets, TARGETS);
-    const size_t most = rows > 0 ? smaller(rows, ROWS) : 1; /* rows at a time, with TARGETS targets or fewer */
+    const size_t m = part->n_features, rows = SCALED / m / lab_smaller(part->n_targets, TARGETS);
+    const size_t most = rows > 0 ? lab_smaller(rows, ROWS) : 1; /* rows at a time, with TARGETS targets or fewer */
     batch b;
     b.part = part;
     b.supports = lab_part_supports(part);
     b.is_long = m > SCALED;
     b.most_targets = rows > 0 ? TARGETS : b.is_long ? 1 : SCALED / m;
     for (; begin < end; begin += b.n) {
-        b.n = smaller(end - begin, most);
+        b.n = lab_smaller(end - begin, most);
         b.x = x + begin * m;
         add_rows(&b, weight, out + begin * part->n_targets * m);
     }

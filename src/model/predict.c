@@ -13,8 +13,6 @@
 
 enum { ROWS = 48, SCALED = 8192, SUMS = 2048, SUPPORTS = 256, KERNEL_ROWS = 16 };
 
-static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
-
 /* Some targets of a part, [first, first + n). */
 typedef struct targets {
     const lab_part *part;
@@ -32,7 +30,7 @@ static void predict_long_row(const targets *t, const double *row, double *sums) 
     for (size_t c = 0; c < t->n; c++)
         sums[c] = lab_part_linear_long(t->part, t->first + c, row);
     for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
-        size_t n = smaller(t->supports.n - begin, SUPPORTS);
+        size_t n = lab_smaller(t->supports.n - begin, SUPPORTS);
         lab_part_long_distances(t->part, &t->supports, begin, begin + n, row, d);
         lab_kernel_profile(t->supports.profile, d, n, NULL);
         for (size_t c = 0; c < t->n; c++)
@@ -48,10 +46,10 @@ static void predict_several(const targets *t, const double *scaled, size_t n, do
     for (size_t i = 0; i < n * t->n; i++)
         sums[i] = 0.0;
     for (size_t first = 0; first < n; first += KERNEL_ROWS) {
-        size_t rows = smaller(n - first, KERNEL_ROWS);
+        size_t rows = lab_smaller(n - first, KERNEL_ROWS);
         for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
             lab_supports piece = t->supports;
-            piece.n = smaller(t->supports.n - begin, SUPPORTS);
+            piece.n = lab_smaller(t->supports.n - begin, SUPPORTS);
             piece.x += begin;
             piece.theta += begin;
             lab_kernel_block(&piece, scaled + first * m, rows, m, k, NULL);
@@ -90,7 +88,7 @@ static void add_block(const lab_part *part, double weight, const double *x, cons
     targets t = {.part = part, .supports = lab_part_supports(part)};
     double sums[SUMS];
     for (; t.first < part->n_targets; t.first += t.n) {
-        t.n = smaller(part->n_targets - t.first, most_targets(part));
+        t.n = lab_smaller(part->n_targets - t.first, most_targets(part));
         predict_sums(&t, x, scaled, n, sums);
         for (size_t r = 0; r < n; r++)
             for (size_t c = 0; c < t.n; c++) {
@@ -102,10 +100,10 @@ static void add_block(const lab_part *part, double weight, const double *x, cons
 }
 
 static void add_rows(const lab_part *part, double weight, const double *x, size_t begin, size_t end, double *out) {
-    const size_t m = part->n_features, most = smaller(SCALED / m, most_rows(part));
+    const size_t m = part->n_features, most = lab_smaller(SCALED / m, most_rows(part));
     double scaled[SCALED];
     for (size_t n; begin < end; begin += n) {
-        n = most == 0 ? 1 : smaller(end - begin, most);
+        n = most == 0 ? 1 : lab_smaller(end - begin, most);
         const double *rows = x + begin * m;
         for (size_t r = 0; r < n && most > 0; r++)
             lab_scaler_features(&part->scaler, rows + r * m, 0, m, scaled + r * m);
