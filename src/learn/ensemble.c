@@ -25,88 +25,80 @@ void lab_ensemble_free(lab_ensemble *ensemble) {
     *ensemble = (lab_ensemble){0};
 }
 
-size_t lab_ensemble_supports(const lab_ensemble *ensemble) {
-    size_t sum = 0;
-    for (size_t k = 0; k < ensemble->n_parts; k++)
-        sum += ensemble->parts[k]->n_support;
-    return sum;
-}
-
 bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner) {
     double error = learner->now.mean_error;
     bool in_vain = error > MUCH_LARGER * ensemble->least_error && error > EXACT;
     return ensemble->n_parts == 0 || (learner->now.phase == LAB_DONE && !in_vain);
 }
 
+/* Of a learner that is not done, early stopping counts if it makes the part; if nothing does, its steps are lost. */
+static void count(lab_account *account, const lab_learner *learner, bool takes) {
+    const lab_standing *now = &learner->now;
+    const lab_looks *looks = &learner->early.looks;
+    bool done = now->phase == LAB_DONE;
+    account->n_steps += now->steps;
+    if (!takes && !done)
+        account->n_steps_lost += now->steps;
+    if (looks->best > 0 && (done || (takes && now->phase == LAB_FINAL))) {
+        account->n_stopped++;
+        account->n_steps_lost += now->phase_steps - looks->best;
+        account->held_out_errors += looks->least;
+    }
+}
+
 labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner) {
     const lab_standing *now = &learner->now;
-    if (lab_ensemble_takes(ensemble, learner)) {
-        LAB_OR_RETURN(lab_learner_make_part(learner, &ensemble->parts[ensemble->n_parts]));
+    bool takes = lab_ensemble_takes(ensemble, learner);
+    if (takes) {
+        lab_part **part = &ensemble->parts[ensemble->n_parts];
+        LAB_OR_RETURN(lab_learner_make_part(learner, part));
         ensemble->least_error = fmin(ensemble->n_parts > 0 ? ensemble->least_error : INFINITY, now->mean_error);
+        ensemble->n_support += (*part)->n_support;
         ensemble->n_parts++;
     }
     memcpy(ensemble->history + ensemble->n_rounds, learner->history, now->n_rounds * sizeof *learner->history);
     ensemble->n_rounds += now->n_rounds;
-    ensemble->n_steps += now->steps;
-    if (learner->early.looks.best > 0) {
-        ensemble->n_stopped++;
-        ensemble->n_steps_lost += now->phase_steps - learner->early.looks.best;
-        ensemble->held_out_errors += learner->early.looks.least;
-    }
+    count(&ensemble->account, learner, takes);
     return LABRBF_OK;
 }
 
-/* What is said of the steps, the learner at work being among those that are told of. */
-static void describe(const lab_ensemble *ensemble, const lab_learner *learner, labrbf_model *model) {
-    const lab_standing *now = &learner->now;
-    bool done = now->phase == LAB_DONE, takes = lab_ensemble_takes(ensemble, learner);
-    bool own = learner->early.looks.best > 0 && (done || (takes && now->phase == LAB_FINAL));
-    size_t n = ensemble->n_stopped + own, lost = ensemble->n_steps_lost;
-    if (own)
-        lost += now->phase_steps - learner->early.looks.best;
-    if (!takes && !done)
-        lost += now->steps;
-    memcpy(model->history, ensemble->history, ensemble->n_rounds * sizeof *model->history);
-    memcpy(model->history + ensemble->n_rounds, learner->history, now->n_rounds * sizeof *model->history);
-    model->n_steps = ensemble->n_steps + now->steps;
-    model->n_held_out = learner->rows.n - learner->rows.n_learnt;
-    model->n_steps_kept = model->n_steps - lost;
-    model->held_out_error =
-        n > 0 ? (ensemble->held_out_errors + (own ? learner->early.looks.least : 0.0)) / (double)n : NAN;
-}
-
-/* Adds a part, or destroys it. */
-static labrbf_status give(labrbf_model *model, lab_part *part, double weight) {
-    labrbf_status status = lab_model_add_part(model, part, weight);
-    if (status < 0)
-        lab_part_destroy(part);
+labrbf_status lab_ensemble_join(const lab_ensemble *ensemble, lab_part *last, size_t n_rounds, labrbf_model **out) {
+    const lab_part *any = last ? last : ensemble->parts[0];
+    double weight = 1.0 / (double)(ensemble->n_parts + (last != NULL));
+    labrbf_model *model = NULL;
+    lab_part *copy = NULL; /* that the model does not have yet */
+    labrbf_status status;
+    LAB_TRY(lab_model_create(&ensemble->allocator, any->n_features, any->n_targets, n_rounds, &model));
+    for (size_t k = 0; k < ensemble->n_parts; k++, copy = NULL) {
+        LAB_TRY(lab_part_copy(ensemble->parts[k], &copy));
+        LAB_TRY(lab_model_add_part(model, copy, weight));
+    }
+    if (last)
+        LAB_TRY(lab_model_add_part(model, last, weight));
+    *out = model;
+    return LABRBF_OK;
+fail:
+    lab_part_destroy(copy);
+    lab_part_destroy(last);
+    lab_model_destroy(model);
     return status;
 }
 
 labrbf_status lab_ensemble_model(const lab_ensemble *ensemble, lab_learner *learner, labrbf_model **out) {
+    size_t before = ensemble->n_rounds, n_rounds = learner->now.n_rounds;
     bool takes = lab_ensemble_takes(ensemble, learner);
-    double weight = 1.0 / (double)(ensemble->n_parts + takes);
-    labrbf_model *model;
-    lab_part *part;
-    labrbf_status status = lab_model_create(&ensemble->allocator, learner->rows.n_features, learner->rows.n_targets,
-                                            ensemble->n_rounds + learner->now.n_rounds, &model);
-    if (status < 0)
-        return status;
-    for (size_t k = 0; k < ensemble->n_parts && status >= 0; k++) {
-        status = lab_part_copy(ensemble->parts[k], &part);
-        if (status >= 0)
-            status = give(model, part, weight);
-    }
-    if (takes && status >= 0) {
-        status = lab_learner_make_part(learner, &part);
-        if (status >= 0)
-            status = give(model, part, weight);
-    }
-    if (status < 0) {
-        lab_model_destroy(model);
-        return status;
-    }
-    describe(ensemble, learner, model);
-    *out = model;
+    lab_account account = ensemble->account;
+    lab_part *part = NULL;
+    if (takes)
+        LAB_OR_RETURN(lab_learner_make_part(learner, &part));
+    LAB_OR_RETURN(lab_ensemble_join(ensemble, part, before + n_rounds, out));
+    labrbf_model *model = *out;
+    memcpy(model->history, ensemble->history, before * sizeof *model->history);
+    memcpy(model->history + before, learner->history, n_rounds * sizeof *model->history);
+    count(&account, learner, takes);
+    model->n_steps = account.n_steps;
+    model->n_steps_kept = account.n_steps - account.n_steps_lost;
+    model->n_held_out = learner->rows.n - learner->rows.n_learnt;
+    model->held_out_error = account.n_stopped > 0 ? account.held_out_errors / (double)account.n_stopped : NAN;
     return LABRBF_OK;
 }

@@ -101,10 +101,10 @@ static void end_lanes(lab_search *search) {
 }
 
 static bool is_at_work(const lab_search *search) {
-    bool any = false;
     for (size_t l = 0; l < LANES; l++)
-        any = any || search->lanes[l].learner;
-    return any;
+        if (search->lanes[l].learner)
+            return true;
+    return false;
 }
 
 /* Threads divide the candidates among themselves: they then wait less for each other than within a step. */
@@ -261,11 +261,10 @@ static labrbf_status score(lab_search *search, size_t l) {
 }
 
 static labrbf_status score_all(lab_search *search) {
-    labrbf_status status = LABRBF_OK;
-    for (size_t l = 0; l < LANES && status >= 0; l++)
+    for (size_t l = 0; l < LANES; l++)
         if (search->lanes[l].learner && !search->lanes[l].scored)
-            status = score(search, l);
-    return status;
+            LAB_OR_RETURN(score(search, l));
+    return LABRBF_OK;
 }
 
 /* Predictions are no longer needed: their memory serves as scratch. */
@@ -312,23 +311,23 @@ labrbf_status lab_search_step(lab_search *search, bool *over) {
     *over = search->rung == RUNGS;
     if (*over)
         return LABRBF_OK;
-    labrbf_status status = is_at_work(search) ? LABRBF_OK : start_lanes(search);
-    if (status >= 0)
-        status = run_lanes(search, &trained);
-    if (status < 0 || !trained)
-        return status;
-    LAB_OR_RETURN(score_all(search));
-    if (advance(search))
+    if (!is_at_work(search))
+        LAB_OR_RETURN(start_lanes(search));
+    LAB_OR_RETURN(run_lanes(search, &trained));
+    if (!trained)
         return LABRBF_OK;
-    say_choice(search);
-    *over = true;
+    LAB_OR_RETURN(score_all(search));
+    *over = !advance(search);
+    if (*over)
+        say_choice(search);
     return LABRBF_OK;
 }
 
 /* Settled while the first candidates are at work: their scores on the first fold count, or if there are none yet, the
  * first one is scored as it is. */
 static labrbf_status score_as_it_is(lab_search *search) {
-    LAB_OR_RETURN(search->fold > 0 || search->lanes[0].scored ? LABRBF_OK : score(search, 0));
+    if (search->fold == 0 && !search->lanes[0].scored)
+        LAB_OR_RETURN(score(search, 0));
     search->folds.n_folds = 1;
     search->at = search->fold > 0 ? lab_smaller(LANES, search->n_candidates) : 1;
     return LABRBF_OK;
@@ -337,7 +336,8 @@ static labrbf_status score_as_it_is(lab_search *search) {
 labrbf_status lab_search_settle(lab_search *search) {
     if (search->rung == RUNGS)
         return LABRBF_OK;
-    LAB_OR_RETURN(search->rung == 0 && search->at == 0 ? score_as_it_is(search) : LABRBF_OK);
+    if (search->rung == 0 && search->at == 0)
+        LAB_OR_RETURN(score_as_it_is(search));
     end_lanes(search);
     for (size_t c = search->at; search->rung == 0 && c < search->n_candidates; c++)
         search->candidates[c].trial.r2 = NAN; /* it may have been scored, on fewer folds than the others */
@@ -354,11 +354,13 @@ static double fraction_of(const search_lane *lane) { return lane->learner ? lab_
 
 static double fraction_done(const lab_search *search) {
     double done = 0.0;
-    for (size_t rung = 0; rung < RUNGS && rung < search->rung; rung++)
-        done += (double)(candidates_in(search, rung) * eighths[rung] * search->folds.n_folds);
-    if (search->rung < RUNGS)
-        done += (double)(search->at * search->folds.n_folds * eighths[search->rung]);
-    for (size_t l = 0; l < LANES && search->rung < RUNGS; l++)
+    if (search->rung == RUNGS)
+        return 1.0;
+    for (size_t rung = 0; rung <= search->rung; rung++) {
+        size_t candidates = rung < search->rung ? candidates_in(search, rung) : search->at;
+        done += (double)(candidates * eighths[rung] * search->folds.n_folds);
+    }
+    for (size_t l = 0; l < LANES; l++)
         if (search->at + l < candidates_in(search, search->rung))
             done += ((double)search->fold + fraction_of(&search->lanes[l])) * (double)eighths[search->rung];
     return done / EIGHTHS / lab_search_cost(search);
@@ -379,14 +381,12 @@ lab_search_standing lab_search_stands(const lab_search *search) {
                                  .trial = &search->candidates[search->at + shown(search)].trial};
 }
 
-size_t lab_search_trials(const lab_search *search, lab_trial trials[MOST]) {
-    size_t scored = count_scored(search); /* these stand before the others */
-    for (size_t c = 0; c < scored; c++)
+const lab_part *lab_search_result(const lab_search *search, lab_trial trials[MOST], size_t *n) {
+    *n = count_scored(search); /* these stand before the others */
+    for (size_t c = 0; c < *n; c++)
         trials[c] = search->candidates[c].trial;
-    return scored;
+    return search->candidates[0].parts[0];
 }
-
-const lab_part *lab_search_best(const lab_search *search) { return search->candidates[0].parts[0]; }
 
 labrbf_status lab_search_take(lab_search *search, lab_part **part, lab_trial *trial) {
     const lab_candidate *best = &search->candidates[0];

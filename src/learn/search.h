@@ -50,9 +50,8 @@ lab_search_standing lab_search_stands(const lab_search *search);
 /* Gradient steps of all candidates together, in terms of steps_final, if none is hopeless. */
 double lab_search_cost(const lab_search *search);
 
-/* At the end: what was tried and scored, the best first, and the best one's part of the first fold. */
-size_t lab_search_trials(const lab_search *search, lab_trial trials[LAB_CANDIDATES_MOST]);
-const lab_part *lab_search_best(const lab_search *search);
+/* At the end: the best one's part of the first fold, and the n trials that were scored, the best first. */
+const lab_part *lab_search_result(const lab_search *search, lab_trial trials[LAB_CANDIDATES_MOST], size_t *n);
 
 /* At any time: a copy of the best part so far, and its trial. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_search_take(lab_search *search, lab_part **part, lab_trial *trial);

@@ -91,8 +91,7 @@ static labrbf_status train_first(labrbf_trainer *t, const lab_resolved *how, lab
 /* With what the search has chosen, and from where its best candidate is if that has all supports: it has used up half
  * of the final steps, or fewer if it was settled early. */
 static labrbf_status train_chosen(labrbf_trainer *t) {
-    const lab_part *best = lab_search_best(t->search);
-    t->n_trials = lab_search_trials(t->search, t->trials);
+    const lab_part *best = lab_search_result(t->search, t->trials, &t->n_trials);
     lab_resolved how = lab_resolve_trial(&t->plan, &t->trials[0]);
     lab_settings *s = &how.settings;
     bool goes_on = best->n_support == s->support_max && s->support_init == s->support_max;
@@ -288,12 +287,12 @@ void lab_session_info(const labrbf_trainer *t, labrbf_training_info *info) {
         return;
     }
     const lab_standing *now = &t->learner->now;
-    info->n_support = lab_ensemble_supports(&t->ensemble);
+    info->n_support = t->ensemble.n_support;
     if (now->phase != LAB_DONE || lab_ensemble_takes(&t->ensemble, t->learner))
         info->n_support += t->learner->expansion.s;
     info->round = t->ensemble.n_rounds + now->n_rounds;
-    info->step = t->ensemble.n_steps + now->steps;
-    info->step_limit = t->ensemble.n_steps + t->learner->schedule.steps + further * each;
+    info->step = t->ensemble.account.n_steps + now->steps;
+    info->step_limit = t->ensemble.account.n_steps + t->learner->schedule.steps + further * each;
     info->loss = now->steps ? now->recent_loss : NAN;
     info->max_error = now->max_error;
     info->lambda = now->lambda;
@@ -312,7 +311,7 @@ static double clock_seconds(void) {
 }
 
 static size_t steps_done(const labrbf_trainer *t) {
-    return t->stage == LABRBF_STAGE_SEARCH ? 0 : t->ensemble.n_steps + t->learner->now.steps;
+    return t->stage == LABRBF_STAGE_SEARCH ? 0 : t->ensemble.account.n_steps + t->learner->now.steps;
 }
 
 labrbf_status lab_session_run(labrbf_trainer *t, double seconds) {
@@ -331,44 +330,34 @@ labrbf_status lab_session_run(labrbf_trainer *t, double seconds) {
 
 /* ---- the model */
 
-/* While the search is on: the best candidate so far. */
-static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
+/* While the search is on: the best candidate so far, and its trial. */
+static labrbf_status model_of_search(labrbf_trainer *t, lab_trial *trial, labrbf_model **out) {
     lab_part *part;
-    lab_trial trial;
-    labrbf_model *model;
-    LAB_OR_RETURN(lab_search_take(t->search, &part, &trial));
-    labrbf_status status = lab_model_create(&t->allocator, t->table.n_features, t->table.n_targets, 0, &model);
-    if (status >= 0 && (status = lab_model_add_part(model, part, 1.0)) < 0)
-        lab_model_destroy(model);
-    if (status < 0) {
-        lab_part_destroy(part);
-        return status;
-    }
-    lab_settings settings = lab_resolve_trial(&t->plan, &trial).settings;
-    settings.sigma0 = trial.settings.sigma0;
-    model->settings = lab_resolve_report(&settings, 1);
-    model->n_steps = model->n_steps_kept = trial.n_steps;
-    model->held_out_error = NAN;
-    status = isnan(trial.r2) ? LABRBF_OK : lab_model_set_trials(model, &trial, 1);
-    if (status < 0)
-        lab_model_destroy(model);
-    else
-        *out = model;
-    return status;
-}
-
-static labrbf_status model_of_training(labrbf_trainer *t, labrbf_model **out) {
-    LAB_OR_RETURN(lab_ensemble_model(&t->ensemble, t->learner, out));
-    (*out)->settings = lab_resolve_report(&t->first.settings, t->n_members);
-    labrbf_status status = t->n_trials > 0 ? lab_model_set_trials(*out, t->trials, t->n_trials) : LABRBF_OK;
-    if (status < 0)
-        lab_model_destroy(*out);
-    return status;
+    LAB_OR_RETURN(lab_search_take(t->search, &part, trial));
+    LAB_OR_RETURN(lab_ensemble_join(&t->ensemble, part, 0, out));
+    lab_settings settings = lab_resolve_trial(&t->plan, trial).settings;
+    settings.sigma0 = trial->settings.sigma0;
+    (*out)->settings = lab_resolve_report(&settings, 1);
+    (*out)->n_steps = (*out)->n_steps_kept = trial->n_steps;
+    (*out)->held_out_error = NAN;
+    return LABRBF_OK;
 }
 
 labrbf_status lab_session_take_model(labrbf_trainer *t, labrbf_model **out) {
     labrbf_model *model;
-    LAB_OR_RETURN(t->stage == LABRBF_STAGE_SEARCH ? model_of_search(t, &model) : model_of_training(t, &model));
+    lab_trial so_far;
+    const bool searches = t->stage == LABRBF_STAGE_SEARCH;
+    if (searches) {
+        LAB_OR_RETURN(model_of_search(t, &so_far, &model));
+    } else {
+        LAB_OR_RETURN(lab_ensemble_model(&t->ensemble, t->learner, &model));
+        model->settings = lab_resolve_report(&t->first.settings, t->n_members);
+    }
+    size_t scored = !searches ? t->n_trials : isnan(so_far.r2) ? 0U : 1U;
+    if (scored > 0 && lab_model_set_trials(model, searches ? &so_far : t->trials, scored) < 0) {
+        lab_model_destroy(model);
+        return LABRBF_E_MEMORY;
+    }
     for (size_t k = 0; k < model->n_parts; k++)
         for (size_t i = 0; i < model->parts[k]->n_support; i++)
             model->parts[k]->rows[i] = lab_table_origin(&t->table, model->parts[k]->rows[i]);
