@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SUPPORTS_AT_ONCE = 128 };
+enum { SUPPORTS_AT_ONCE = 128, ROW_BLOCK = 32 };
 
 void lab_expansion_layout(lab_expansion *e, lab_arena *arena) {
     size_t m = e->n_features, s = e->s_max, targets = e->n_targets, all;
@@ -72,7 +72,8 @@ double lab_expansion_value(const lab_expansion *e, size_t target, const double *
     return e->beta[target] + sum;
 }
 
-void lab_expansion_mix_targets(const lab_expansion *e, size_t begin, size_t end) {
+static void mix_block(void *context, size_t begin, size_t end) {
+    const lab_expansion *e = context;
     const size_t apart = e->s_max + e->b_max;
     double sums[SUPPORTS_AT_ONCE];
     for (size_t t = begin; t < end; t++) {
@@ -91,4 +92,8 @@ void lab_expansion_mix_targets(const lab_expansion *e, size_t begin, size_t end)
                 row[i] *= sums[i];
         }
     }
+}
+
+void lab_expansion_mix_targets(lab_expansion *e, size_t n_rows) {
+    lab_par_run(e->par, n_rows, ROW_BLOCK, mix_block, e);
 }

@@ -72,7 +72,7 @@ double lab_expansion_value(const lab_expansion *expansion, size_t target, const 
  *
  *     dL/dtheta_im = -2 theta_im sum_t Q_ti (z_tm - x_im)^2,      Q_ti = (sum_c w_tc alpha_ic) kappa_ti
  *
- * so that one pull-back of Q serves them all. Rows [begin, end) of kappa become those of Q. */
-void lab_expansion_mix_targets(const lab_expansion *expansion, size_t begin, size_t end);
+ * so that one pull-back of Q serves them all. The first n_rows rows of kappa become those of Q. */
+void lab_expansion_mix_targets(lab_expansion *expansion, size_t n_rows);
 
 #endif

@@ -1,6 +1,5 @@
 #include "learn/linear_term.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/status.h"
@@ -10,29 +9,24 @@ enum { BLOCK = 128, MOST_FEATURES = 1000 }; /* the ridge regression works with s
 
 typedef struct work {
     lab_statistics statistics;
-    double *k, *y, *roots; /* a block of rows, times the roots of their weights */
+    double *k; /* a block of rows, times the roots of their weights */
     double *constants;
 } work;
 
 static void layout(work *w, lab_arena *arena, const lab_rows *rows) {
-    lab_statistics_layout(&w->statistics, arena, rows->n_features, rows->n_targets);
+    lab_statistics_layout(&w->statistics, arena, rows->n_features, rows->n_targets, rows->weights ? BLOCK : 0);
     w->k = lab_arena_doubles(arena, BLOCK, rows->n_features);
-    w->y = lab_arena_doubles(arena, rows->n_targets, BLOCK);
-    w->roots = lab_arena_doubles(arena, BLOCK, 1);
     w->constants = lab_arena_doubles(arena, rows->n_targets, 1);
 }
 
 static void add_block(work *w, const lab_rows *rows, size_t first, size_t count) {
     size_t m = rows->n_features;
-    for (size_t r = 0; r < count; r++) {
-        double root = w->roots[r] = rows->weights ? sqrt(rows->weights[first + r]) : 1.0;
-        for (size_t j = 0; j < m; j++)
-            w->k[r * m + j] = root * rows->x[(first + r) * m + j];
-        for (size_t c = 0; c < rows->n_targets; c++)
-            w->y[c * BLOCK + r] = root * rows->y[c * rows->n + first + r];
-    }
-    lab_observations in = {
-        .k = w->k, .y = w->y, .roots = rows->weights ? w->roots : NULL, .n = count, .y_stride = BLOCK};
+    memcpy(w->k, rows->x + first * m, count * m * sizeof *w->k);
+    lab_observations in = {.k = w->k,
+                           .y = rows->y + first,
+                           .weights = rows->weights ? rows->weights + first : NULL,
+                           .n = count,
+                           .y_stride = rows->n};
     lab_statistics_add(&w->statistics, NULL, &in, 1.0);
 }
 
@@ -55,10 +49,8 @@ labrbf_status lab_linear_term_take(lab_rows *rows, const lab_allocator *allocato
     LAB_OR_RETURN(lab_arena_open(&arena, allocator, &block));
     layout(&w, &arena, rows);
     lab_statistics_clear(&w.statistics, m);
-    for (size_t first = 0, left; first < rows->n_learnt; first += BLOCK) {
-        left = rows->n_learnt - first;
-        add_block(&w, rows, first, left < BLOCK ? left : BLOCK);
-    }
+    for (size_t first = 0; first < rows->n_learnt; first += BLOCK)
+        add_block(&w, rows, first, lab_smaller(rows->n_learnt - first, BLOCK));
     double ridge;
     if (!lab_statistics_choose(&w.statistics, &ridge, rows->slopes, w.constants))
         memset(rows->slopes, 0, bytes); /* too few rows to tell a trend by */

@@ -21,15 +21,10 @@
 enum { ROW_BLOCK = 32, SUPPORT_BLOCK = 64 }; /* what one call of a thread works on */
 static const double TRAINING_RIDGE = 1e-6;
 
-/* How many rows have their kernel values computed at a time: room for a batch and for a block of all rows. */
-static size_t rows_at_once(const lab_expansion *e) { return e->b_max > LAB_ROWS_AT_ONCE ? e->b_max : LAB_ROWS_AT_ONCE; }
-
 static void layout(void *state, lab_arena *arena, const lab_expansion *e, const lab_resolved *how) {
     lab_rows_state *own = state;
-    size_t most = rows_at_once(e);
-    lab_statistics_layout(&own->statistics, arena, e->s_max, e->n_targets);
-    own->roots = e->weighted ? lab_arena_doubles(arena, most, 1) : NULL;
-    own->labels = e->weighted ? lab_arena_doubles(arena, e->n_targets, most) : NULL;
+    size_t most = lab_larger(e->b_max, LAB_ROWS_AT_ONCE); /* the batch, or a block of all rows */
+    lab_statistics_layout(&own->statistics, arena, e->s_max, e->n_targets, e->weighted ? most : 0);
     own->finds_ridge = how->finds_ridge;
     own->ridge = how->finds_ridge ? TRAINING_RIDGE : how->settings.ridge;
     own->window_rows = how->window_rows;
@@ -57,31 +52,6 @@ static void kernel_of_rows(void *context, size_t begin, size_t end) {
                      job->kappa ? job->kappa + begin * e->s : NULL);
 }
 
-/* ---- weights */
-
-/* Multiplies the rows of k, and a copy of their labels, by the roots of the rows' weights, which stay in own->roots. */
-static void weigh(lab_rows_state *own, const lab_expansion *e, const double *weights, lab_observations *in) {
-    size_t most = rows_at_once(e);
-    for (size_t r = 0; r < in->n; r++) {
-        double root = own->roots[r] = sqrt(weights[r]);
-        for (size_t i = 0; i < e->s; i++)
-            e->k[r * e->s + i] *= root;
-        for (size_t c = 0; c < e->n_targets; c++)
-            own->labels[c * most + r] = root * in->y[c * in->y_stride + r];
-    }
-    in->roots = own->roots;
-    in->y = own->labels;
-    in->y_stride = most;
-}
-
-/* Adds rows with the kernels e->k; if they are weighted, e->k is multiplied by the roots. */
-static void add(lab_rows_state *own, const lab_expansion *e, lab_observations *in, const double *weights, double keep) {
-    in->k = e->k;
-    if (weights)
-        weigh(own, e, weights, in);
-    lab_statistics_add(&own->statistics, e->par, in, keep);
-}
-
 /* ---- all rows */
 
 static labrbf_status solve(void *state, lab_expansion *e, const lab_rows *rows, size_t n, double *lambda) {
@@ -89,11 +59,15 @@ static labrbf_status solve(void *state, lab_expansion *e, const lab_rows *rows, 
     lab_statistics *statistics = &own->statistics;
     lab_statistics_clear(statistics, e->s);
     for (size_t first = 0; first < n; first += LAB_ROWS_AT_ONCE) {
-        size_t left = n - first, count = left < LAB_ROWS_AT_ONCE ? left : LAB_ROWS_AT_ONCE;
+        size_t count = lab_smaller(n - first, LAB_ROWS_AT_ONCE);
         kernel_job job = {e, rows->x + first * e->n_features, NULL};
         lab_par_run(e->par, count, ROW_BLOCK, kernel_of_rows, &job);
-        lab_observations in = {.y = rows->y + first, .n = count, .y_stride = rows->n};
-        add(own, e, &in, rows->weights ? rows->weights + first : NULL, 1.0);
+        lab_observations in = {.k = e->k,
+                               .y = rows->y + first,
+                               .weights = rows->weights ? rows->weights + first : NULL,
+                               .n = count,
+                               .y_stride = rows->n};
+        lab_statistics_add(statistics, e->par, &in, 1.0);
     }
     *lambda = own->ridge;
     bool solved = (own->finds_ridge && lab_statistics_choose(statistics, lambda, e->alpha, e->beta)) ||
@@ -107,9 +81,9 @@ static labrbf_status solve(void *state, lab_expansion *e, const lab_rows *rows, 
 /* ---- a step */
 
 static labrbf_status follow_batch(lab_rows_state *own, lab_expansion *e) {
-    lab_observations in = {.y = e->target, .n = e->b, .y_stride = e->b_max};
+    lab_observations in = {.k = e->k, .y = e->target, .weights = e->batch_weights, .n = e->b, .y_stride = e->b_max};
     double room = (double)own->window_rows - (double)e->b; /* for older rows */
-    add(own, e, &in, e->batch_weights, room > 0.0 ? fmin(1.0, room / own->statistics.count) : 0.0);
+    lab_statistics_add(&own->statistics, e->par, &in, room > 0.0 ? fmin(1.0, room / own->statistics.count) : 0.0);
     return lab_statistics_solve(&own->statistics, own->ridge, e->alpha, e->beta) ? LABRBF_OK : singular(e->s);
 }
 
@@ -121,7 +95,7 @@ static double weigh_residual(const lab_rows_state *own, const lab_expansion *e) 
         double *residual = e->residual + c * e->b_max, *g = e->weights + c * (e->s_max + e->b_max);
         lab_product(e->k, e->b, e->s, e->s, e->alpha + c * e->s_max, residual);
         for (size_t t = 0; t < e->b; t++) {
-            double q = e->batch_weights ? own->roots[t] : 1.0;
+            double q = e->batch_weights ? own->statistics.roots[t] : 1.0;
             residual[t] += q * (e->beta[c] - e->target[c * e->b_max + t]);
             sum += residual[t] * residual[t];
             g[t] = 2.0 * q * residual[t] / divisor;
@@ -129,8 +103,6 @@ static double weigh_residual(const lab_rows_state *own, const lab_expansion *e) 
     }
     return sum / divisor;
 }
-
-static void mix_block(void *context, size_t begin, size_t end) { lab_expansion_mix_targets(context, begin, end); }
 
 typedef struct gradient_job {
     const lab_expansion *e;
@@ -166,7 +138,7 @@ static labrbf_status gradient(void *state, lab_expansion *e, const lab_rows *row
     *loss = weigh_residual(own, e);
     bool several = e->n_targets > 1; /* kappa becomes Q, which has weights and alpha in it */
     if (several)
-        lab_par_run(e->par, e->b, ROW_BLOCK, mix_block, e);
+        lab_expansion_mix_targets(e, e->b);
     gradient_job job = {e, several ? e->ones : e->weights, several ? e->ones : e->alpha};
     lab_par_run(e->par, e->s, SUPPORT_BLOCK, gradient_of_supports, &job);
     return LABRBF_OK;

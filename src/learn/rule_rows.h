@@ -10,8 +10,7 @@ typedef struct lab_rows_state {
     double ridge;       /* given, or that of the steps */
     size_t window_rows; /* how many rows the statistics hold in a step, older ones counting for less */
     lab_statistics statistics;
-    double rcond;           /* of the last solve of all rows: its reciprocal condition, at least */
-    double *roots, *labels; /* if weighted: roots of the weights of rows at work, and their labels times these */
+    double rcond; /* of the last solve of all rows: its reciprocal condition, at least */
 } lab_rows_state;
 
 extern const lab_rule lab_rule_rows;

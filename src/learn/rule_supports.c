@@ -224,10 +224,6 @@ static void kernel_of_all(void *context, size_t begin, size_t end) {
                      e->kappa + begin * e->s);
 }
 
-static void mix_block(void *context, size_t begin, size_t end) {
-    lab_expansion_mix_targets(((const step *)context)->e, begin, end);
-}
-
 static void gradient_of_supports(void *context, size_t begin, size_t end) {
     const lab_expansion *e = ((const step *)context)->e;
     lab_supports supports = lab_expansion_supports(e);
@@ -237,13 +233,13 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
 }
 
 static labrbf_status gradient_of_targets(step *job, double *lambda, double *loss) {
-    const lab_expansion *e = job->e;
+    lab_expansion *e = job->e;
     lab_par_run(e->par, e->s + e->b, ROW_BLOCK, kernel_of_all, job);
     LAB_OR_RETURN(solve_alpha(job, true, lambda));
     *loss = batch_residual(job);
     for (size_t c = 0; c < e->n_targets; c++)
         LAB_OR_RETURN(adjoint_weights(job, c, lambda));
-    lab_par_run(e->par, e->s + e->b, ROW_BLOCK, mix_block, job);
+    lab_expansion_mix_targets(e, e->s + e->b);
     lab_par_run(e->par, e->s, SUPPORT_BLOCK, gradient_of_supports, job);
     return LABRBF_OK;
 }

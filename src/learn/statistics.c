@@ -10,7 +10,7 @@
 enum { FIRST = -24, LAST = 4 };       /* lambda = 10^(j/2), from 1e-12 to 100 */
 static const double MOST_FREE = 0.95; /* of the rows may be used up by coefficients: beyond it the estimate is noise */
 
-void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, size_t n_targets) {
+void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, size_t n_targets, size_t most_rows) {
     size_t sides;
     if (!lab_size_mul(n_targets, 2, &sides) || !lab_size_add(sides, 1, &sides)) {
         arena->overflow = true;
@@ -28,6 +28,9 @@ void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, si
     w->values = lab_arena_doubles(arena, n_max, sides);
     w->work = lab_arena_doubles(arena, n_max, LAB_DENSE_EIGEN_WORK);
     w->iwork = lab_arena_ints(arena, LAB_DENSE_EIGEN_INTS * n_max);
+    w->most_rows = most_rows;
+    w->roots = lab_arena_doubles(arena, most_rows, 1);
+    w->weighted_labels = lab_arena_doubles(arena, n_targets, most_rows);
 }
 
 void lab_statistics_clear(lab_statistics *w, size_t n) {
@@ -38,6 +41,21 @@ void lab_statistics_clear(lab_statistics *w, size_t n) {
     memset(w->right, 0, w->n_targets * w->n_max * sizeof *w->right);
     memset(w->labels, 0, w->n_targets * sizeof *w->labels);
     memset(w->label_squares, 0, w->n_targets * sizeof *w->label_squares);
+}
+
+/* The rows times the roots of their weights. */
+static lab_observations weigh(const lab_statistics *w, const lab_observations *in) {
+    lab_observations weighted = *in;
+    weighted.y = w->weighted_labels;
+    weighted.y_stride = w->most_rows;
+    for (size_t r = 0; r < in->n; r++) {
+        double root = w->roots[r] = sqrt(in->weights[r]);
+        for (size_t i = 0; i < w->n; i++)
+            in->k[r * w->n + i] *= root;
+        for (size_t c = 0; c < w->n_targets; c++)
+            w->weighted_labels[c * w->most_rows + r] = root * in->y[c * in->y_stride + r];
+    }
+    return weighted;
 }
 
 /* c, v and q of one target. */
@@ -51,7 +69,7 @@ static void take_labels(lab_statistics *w, const lab_observations *in, size_t ta
     *label *= keep;
     *squares *= keep;
     for (size_t r = 0; r < in->n; r++) {
-        *label += in->roots ? in->roots[r] * y[r] : y[r];
+        *label += in->weights ? w->roots[r] * y[r] : y[r];
         *squares += y[r] * y[r];
     }
 }
@@ -61,18 +79,18 @@ static void take_constant(lab_statistics *w, const lab_observations *in, double 
     size_t n = w->n;
     for (size_t i = 0; i < n; i++)
         w->sums[i] *= keep;
-    if (!in->roots) {
+    if (!in->weights) {
         for (size_t r = 0; r < in->n; r++)
             lab_sweep()->add(n, in->k + r * n, w->sums);
         w->weight = keep * w->weight + (double)in->n;
         return;
     }
     double *fresh = w->values;
-    lab_product_transposed(in->k, in->n, n, n, in->roots, fresh);
+    lab_product_transposed(in->k, in->n, n, n, w->roots, fresh);
     lab_sweep()->add(n, fresh, w->sums);
     w->weight *= keep;
     for (size_t r = 0; r < in->n; r++)
-        w->weight += in->roots[r] * in->roots[r];
+        w->weight += w->roots[r] * w->roots[r];
 }
 
 typedef struct gram_job {
@@ -89,12 +107,13 @@ static void take_columns(void *context, size_t begin, size_t end) {
     lab_product_gram(job->in->k, job->in->n, n, first, last, job->keep, job->statistics->gram);
 }
 
-void lab_statistics_add(lab_statistics *w, lab_par *par, const lab_observations *in, double keep) {
-    lab_par_run(par, w->n, LAB_GRAM_COLUMNS, take_columns, &(gram_job){w, in, keep});
+void lab_statistics_add(lab_statistics *w, lab_par *par, const lab_observations *rows, double keep) {
+    const lab_observations in = rows->weights ? weigh(w, rows) : *rows;
+    lab_par_run(par, w->n, LAB_GRAM_COLUMNS, take_columns, &(gram_job){w, &in, keep});
     for (size_t c = 0; c < w->n_targets; c++)
-        take_labels(w, in, c, keep);
-    take_constant(w, in, keep);
-    w->count = keep * w->count + (double)in->n;
+        take_labels(w, &in, c, keep);
+    take_constant(w, &in, keep);
+    w->count = keep * w->count + (double)in.n;
 }
 
 void lab_statistics_visit(lab_statistics *w, lab_codec *bytes) {

@@ -31,21 +31,27 @@ typedef struct lab_statistics {
     double *system, *vectors;       /* n x n, for solving */
     double *values, *work;
     int *iwork;
+    size_t most_rows;                /* of a block whose rows have weights */
+    double *roots, *weighted_labels; /* of the rows that were added last: square roots of weights, y times these */
 } lab_statistics;
 
-void lab_statistics_layout(lab_statistics *statistics, lab_arena *arena, size_t n_max, size_t n_targets);
+/* most_rows: those of a block, if rows may have weights; 0 if not. */
+void lab_statistics_layout(lab_statistics *statistics, lab_arena *arena, size_t n_max, size_t n_targets,
+                           size_t most_rows);
 
 /* No rows, for n supports. */
 void lab_statistics_clear(lab_statistics *statistics, size_t n);
 
-/* Rows by their kernels: k is n x the number of supports, the labels of target c are at y + c * y_stride. roots has the
- * square roots of the rows' weights, by which k and y have been multiplied; NULL if every row counts once. */
+/* Rows by their kernels: k is n x the number of supports, the labels of target c are at y + c * y_stride. weights is
+ * NULL if every row counts once. */
 typedef struct lab_observations {
-    const double *k, *y, *roots;
+    double *k;
+    const double *y, *weights;
     size_t n, y_stride;
 } lab_observations;
 
-/* Adds them, with the threads of a pool if it is not NULL; the weights of those before are multiplied by `keep`. */
+/* Adds them, with the threads of a pool if it is not NULL; the weights of those before are multiplied by `keep`. Where
+ * rows have weights, k is then multiplied by their roots. */
 void lab_statistics_add(lab_statistics *statistics, lab_par *par, const lab_observations *rows, double keep);
 
 /* The trace of the centred G: no eigenvalue of it is larger. */

@@ -31,9 +31,9 @@ typedef struct bench {
 static void open_bench(bench *b, size_t n, uint64_t seed) {
     *b = (bench){.n = n, .allocator = lab_allocator_of(NULL)};
     lab_arena arena = {0};
-    lab_statistics_layout(&b->statistics, &arena, N_MAX + 2, 1);
+    lab_statistics_layout(&b->statistics, &arena, N_MAX + 2, 1, 0);
     assert_int_equal(lab_arena_open(&arena, &b->allocator, &b->block), LABRBF_OK);
-    lab_statistics_layout(&b->statistics, &arena, N_MAX + 2, 1);
+    lab_statistics_layout(&b->statistics, &arena, N_MAX + 2, 1, 0);
     oracle_random random = oracle_seed(seed);
     oracle_fill(&random, b->k, ROWS * n, 0, 1);
     for (size_t r = 0; r < ROWS; r++) {
@@ -45,7 +45,7 @@ static void open_bench(bench *b, size_t n, uint64_t seed) {
 
 static void close_bench(bench *b) { lab_free(&b->allocator, b->block); }
 
-static void take(lab_statistics *statistics, const double *k, const double *y, size_t rows, double keep) {
+static void take(lab_statistics *statistics, double *k, const double *y, size_t rows, double keep) {
     lab_observations in = {.k = k, .y = y, .n = rows};
     lab_statistics_add(statistics, NULL, &in, keep);
 }
