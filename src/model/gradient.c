@@ -45,7 +45,7 @@ static void kernel_of_chunk(batch *b, const lab_supports *chunk, size_t begin) {
         lab_part_long_distances(b->part, &b->supports, begin, begin + chunk->n, b->x, b->k);
         lab_kernel_profile(chunk->profile, b->k, chunk->n, b->kappa);
     } else {
-        lab_kernel_block(chunk, b->scaled, b->n, chunk->n_features, b->k, b->kappa);
+        lab_kernel()->block(chunk, b->scaled, b->n, chunk->n_features, b->k, b->kappa);
     }
 }
 
@@ -57,7 +57,7 @@ static void pull_long_row(batch *b, const lab_supports *chunk, const double *wei
         piece.x += first * chunk->stride;
         piece.theta += first * chunk->stride;
         lab_scaler_features(&b->part->scaler, b->x + first, first, piece.n_features, b->scaled);
-        lab_kernel_pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + at, b->width);
+        lab_kernel()->pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + at, b->width);
     }
 }
 
@@ -66,7 +66,7 @@ static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     double sums[ROWS];
     for (size_t c = 0; c < b->targets; c++) {
         const double *alpha = b->part->alpha + (b->first + c) * b->supports.n + begin;
-        lab_product(b->k, b->n, chunk->n, chunk->n, alpha, sums);
+        lab_product()->times(b->k, b->n, chunk->n, chunk->n, alpha, sums);
         for (size_t r = 0; r < b->n; r++)
             b->value[r * b->targets + c] += sums[r];
     }
@@ -83,7 +83,8 @@ static void add_slopes(batch *b, const lab_supports *chunk, size_t begin) {
         if (b->is_long)
             pull_long_row(b, chunk, weighted, slopes_at(b, 0, c));
         else
-            lab_kernel_pull_rows(chunk, b->scaled, b->n, b->width, weighted, slopes_at(b, 0, c), b->targets * b->width);
+            lab_kernel()->pull_rows(chunk, b->scaled, b->n, b->width, weighted, slopes_at(b, 0, c),
+                                    b->targets * b->width);
     }
 }
 

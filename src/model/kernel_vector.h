@@ -15,7 +15,7 @@
  */
 #include <stddef.h>
 
-#include "model/kernel_ops.h"
+#include "model/kernel.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define v_neg(x)      v_sub(v_zero(), x)

@@ -53,9 +53,9 @@ static void predict_several(const targets *t, const double *scaled, size_t n, do
             piece.n = smaller(t->supports.n - begin, SUPPORTS);
             piece.x += begin;
             piece.theta += begin;
-            lab_kernel_block(&piece, scaled + first * m, rows, m, k, NULL);
+            lab_kernel()->block(&piece, scaled + first * m, rows, m, k, NULL);
             for (size_t c = 0; c < t->n; c++) {
-                lab_product(k, rows, piece.n, piece.n, alpha_of(t, c) + begin, some);
+                lab_product()->times(k, rows, piece.n, piece.n, alpha_of(t, c) + begin, some);
                 for (size_t r = 0; r < rows; r++)
                     sums[(first + r) * t->n + c] += some[r];
             }
@@ -71,7 +71,7 @@ static void predict_sums(const targets *t, const double *x, const double *scaled
         return;
     }
     if (t->part->n_targets == 1)
-        lab_kernel_dot(&t->supports, t->part->alpha, scaled, n, m, sums);
+        lab_kernel()->dot(&t->supports, t->part->alpha, scaled, n, m, sums);
     else
         predict_several(t, scaled, n, sums);
     for (size_t r = 0; r < n; r++)

@@ -20,7 +20,7 @@ static void add_single(const labrbf_predictor *p, size_t k, size_t begin, size_t
             rows[i] = (float)scaled[i];
         for (size_t c = 0; c < targets; c++) {
             lab_single single = lab_single_target(&p->singles[k], c);
-            lab_single_dot(&single, rows, n, sums);
+            lab_single_dot()(&single, rows, n, sums);
             for (size_t r = 0; r < n; r++) {
                 double label = part->beta[c] + lab_part_linear(part, c, scaled + r * m, 0, m) + (double)sums[r];
                 p->out[(begin + r) * targets + c] += p->model->weights[k] * lab_part_finish(part, c, label);
