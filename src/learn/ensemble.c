@@ -75,32 +75,25 @@ static void describe(const lab_ensemble *ensemble, const lab_learner *learner, l
         n > 0 ? (ensemble->held_out_errors + (own ? learner->early.looks.least : 0.0)) / (double)n : NAN;
 }
 
-/* Adds a part, or destroys it. */
-static labrbf_status give(labrbf_model *model, lab_part *part, double weight) {
-    labrbf_status status = lab_model_add_part(model, part, weight);
-    if (status < 0)
-        lab_part_destroy(part);
-    return status;
-}
-
 labrbf_status lab_ensemble_model(const lab_ensemble *ensemble, lab_learner *learner, labrbf_model **out) {
     bool takes = lab_ensemble_takes(ensemble, learner);
     double weight = 1.0 / (double)(ensemble->n_parts + takes);
     labrbf_model *model;
     lab_part *part;
-    labrbf_status status = lab_model_create(&ensemble->allocator, learner->rows.n_features, learner->rows.n_targets,
-                                            ensemble->n_rounds + learner->now.n_rounds, &model);
+    labrbf_status status =
+        lab_model_create(&ensemble->allocator, learner->rows.n_features, learner->rows.n_targets,
+                         ensemble->n_parts + takes, ensemble->n_rounds + learner->now.n_rounds, &model);
     if (status < 0)
         return status;
     for (size_t k = 0; k < ensemble->n_parts && status >= 0; k++) {
         status = lab_part_copy(ensemble->parts[k], &part);
         if (status >= 0)
-            status = give(model, part, weight);
+            lab_model_add_part(model, part, weight);
     }
     if (takes && status >= 0) {
         status = lab_learner_make_part(learner, &part);
         if (status >= 0)
-            status = give(model, part, weight);
+            lab_model_add_part(model, part, weight);
     }
     if (status < 0) {
         lab_model_destroy(model);

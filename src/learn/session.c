@@ -363,13 +363,12 @@ static labrbf_status model_of_search(labrbf_trainer *t, labrbf_model **out) {
     labrbf_status status = lab_search_take(t->search, &part, &trial);
     if (status < 0)
         return status;
-    status = lab_model_create(&t->allocator, t->table.n_features, t->table.n_targets, 0, &model);
-    if (status >= 0 && (status = lab_model_add_part(model, part, 1.0)) < 0)
-        lab_model_destroy(model);
+    status = lab_model_create(&t->allocator, t->table.n_features, t->table.n_targets, 1, 0, &model);
     if (status < 0) {
         lab_part_destroy(part);
         return status;
     }
+    lab_model_add_part(model, part, 1.0);
     lab_settings settings = lab_resolve_trial(&t->plan, &trial).settings;
     settings.sigma0 = trial.settings.sigma0;
     model->settings = lab_resolve_report(&settings, 1);

@@ -44,13 +44,13 @@ struct labrbf_model {
     lab_strings categories; /* the category for which this feature is 1; "" for a number */
 };
 
-/* A model without parts, with n_rounds empty rounds of history. Codes: E_MEMORY. */
-labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t n_rounds,
-                               labrbf_model **model);
+/* A model without parts, with room for most_parts, and with n_rounds empty rounds of history. Codes: E_MEMORY. */
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t most_parts,
+                               size_t n_rounds, labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
 
-/* Adds a part, which the model owns from then on, unless this fails. Codes: E_MEMORY. */
-labrbf_status lab_model_add_part(labrbf_model *model, lab_part *part, double weight);
+/* Adds a part, for which there is room; the model owns it from then on. */
+void lab_model_add_part(labrbf_model *model, lab_part *part, double weight);
 
 /* The number of supports of all parts. */
 size_t lab_model_supports(const labrbf_model *model);
