@@ -55,8 +55,7 @@ static labrbf_status solve_system(solution *s, const double *k, const double *y,
     lab_krr_solve_adjoint(&s->krr, s->alpha2);
     return LABRBF_OK;
 fail:
-    if (s->block)
-        lab_free(&s->allocator, s->block);
+    lab_free(&s->allocator, s->block);
     return status;
 }
 

@@ -44,8 +44,7 @@ labrbf_status labrbf_model_scale(const labrbf_model *model, size_t part, const d
     const lab_part *found;
     LAB_OR_RETURN(lab_check_query(model, x, n_rows, n_features, out));
     LAB_OR_RETURN(find_part(model, part, &found));
-    for (size_t r = 0; r < n_rows; r++)
-        lab_scaler_features(&found->scaler, x + r * n_features, 0, n_features, out + r * n_features);
+    lab_scaler_rows(&found->scaler, x, n_rows, out);
     return LABRBF_OK;
 }
 
@@ -204,48 +203,31 @@ static array of_targets(const lab_part *part, const double *values, size_t strid
     return (array){values, part->n_targets, 1, stride, 0};
 }
 
+/* Without values if there is no such array. */
 static array find_array(const lab_part *part, labrbf_array which) {
     const lab_scaler *scaler = &part->scaler;
     const size_t label_stride = sizeof *scaler->labels / sizeof(double);
-    switch (which) {
-    case LABRBF_SUPPORT_VECTORS:
-        return of_supports(part, part->x, part->n_features);
-    case LABRBF_BANDWIDTHS:
-        return of_supports(part, part->theta, part->n_features);
-    case LABRBF_COEFFICIENTS:
-        return of_supports(part, part->alpha, part->n_targets);
-    case LABRBF_COEFFICIENTS_2:
-        return of_supports(part, part->alpha2, part->n_targets);
-    case LABRBF_SUPPORT_LABELS:
-        return of_supports(part, part->y, part->n_targets);
-    case LABRBF_FEATURE_CENTERS:
-        return of_features(part, scaler->center);
-    case LABRBF_FEATURE_SCALES:
-        return of_features(part, scaler->scale);
-    case LABRBF_FEATURE_MEANS:
-        return of_features(part, scaler->mean);
-    case LABRBF_FEATURE_MINIMA:
-        return of_features(part, scaler->low);
-    case LABRBF_FEATURE_MAXIMA:
-        return of_features(part, scaler->high);
-    case LABRBF_BIASES:
-        return of_targets(part, part->beta, 1);
-    case LABRBF_LABEL_MINIMA:
-        return of_targets(part, &scaler->labels->minimum, label_stride);
-    case LABRBF_LABEL_MAXIMA:
-        return of_targets(part, &scaler->labels->maximum, label_stride);
-    case LABRBF_SLOPES:
-        return (array){part->slopes, part->n_targets, part->n_features, part->n_features, 1};
-    case LABRBF_LABEL_CENTERS:
-        return of_targets(part, &scaler->labels->center, label_stride);
-    case LABRBF_LABEL_SCALES:
-        return of_targets(part, &scaler->labels->scale, label_stride);
-    case LABRBF_LABEL_ANCHORS:
-        return of_targets(part, &scaler->labels->anchor, label_stride);
-    case LABRBF_LABEL_UNITS:
-        return of_targets(part, &scaler->labels->unit, label_stride);
-    }
-    return (array){0};
+    const array all[] = {
+        [LABRBF_SUPPORT_VECTORS] = of_supports(part, part->x, part->n_features),
+        [LABRBF_BANDWIDTHS] = of_supports(part, part->theta, part->n_features),
+        [LABRBF_COEFFICIENTS] = of_supports(part, part->alpha, part->n_targets),
+        [LABRBF_COEFFICIENTS_2] = of_supports(part, part->alpha2, part->n_targets),
+        [LABRBF_SUPPORT_LABELS] = of_supports(part, part->y, part->n_targets),
+        [LABRBF_FEATURE_CENTERS] = of_features(part, scaler->center),
+        [LABRBF_FEATURE_SCALES] = of_features(part, scaler->scale),
+        [LABRBF_FEATURE_MEANS] = of_features(part, scaler->mean),
+        [LABRBF_FEATURE_MINIMA] = of_features(part, scaler->low),
+        [LABRBF_FEATURE_MAXIMA] = of_features(part, scaler->high),
+        [LABRBF_BIASES] = of_targets(part, part->beta, 1),
+        [LABRBF_LABEL_MINIMA] = of_targets(part, &scaler->labels->minimum, label_stride),
+        [LABRBF_LABEL_MAXIMA] = of_targets(part, &scaler->labels->maximum, label_stride),
+        [LABRBF_SLOPES] = {part->slopes, part->n_targets, part->n_features, part->n_features, 1},
+        [LABRBF_LABEL_CENTERS] = of_targets(part, &scaler->labels->center, label_stride),
+        [LABRBF_LABEL_SCALES] = of_targets(part, &scaler->labels->scale, label_stride),
+        [LABRBF_LABEL_ANCHORS] = of_targets(part, &scaler->labels->anchor, label_stride),
+        [LABRBF_LABEL_UNITS] = of_targets(part, &scaler->labels->unit, label_stride),
+    };
+    return (size_t)which < sizeof all / sizeof all[0] ? all[which] : (array){0};
 }
 
 labrbf_status labrbf_model_array(const labrbf_model *model, size_t part, labrbf_array which, double *out,
@@ -334,14 +316,7 @@ labrbf_status labrbf_model_set_categories(labrbf_model *model, const char *const
     }
     if (!model->names.at)
         return lab_fail(LABRBF_E_ARGUMENT, "categories belong to columns: the model has no names yet");
-    const char **all = lab_alloc(&model->allocator, model->n_features, sizeof *all);
-    if (!all)
-        return LABRBF_E_MEMORY;
-    for (size_t j = 0; j < model->n_features; j++)
-        all[j] = categories[j] ? categories[j] : "";
-    labrbf_status status = lab_strings_set(&model->categories, &model->allocator, all, model->n_features);
-    lab_free(&model->allocator, (void *)all);
-    return status;
+    return lab_strings_set(&model->categories, &model->allocator, categories, model->n_features);
 }
 
 const char *labrbf_model_feature_category(const labrbf_model *model, size_t index) {

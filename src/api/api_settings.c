@@ -46,6 +46,5 @@ labrbf_status labrbf_settings_describe(size_t index, labrbf_setting_info *info) 
     if (!row)
         return lab_fail(LABRBF_E_ARGUMENT, "there is no setting number %zu", index);
     *info = *row;
-    info->searched = lab_settings_is_searched(index);
     return LABRBF_OK;
 }

@@ -50,10 +50,9 @@ labrbf_status lab_check_shape(size_t n_rows, size_t n_features) {
 }
 
 labrbf_status lab_check_features(const double *x, size_t n_rows, size_t n_features) {
-    for (size_t r = 0; r < n_rows; r++)
-        for (size_t j = 0; j < n_features; j++)
-            if (isinf(x[r * n_features + j]))
-                return lab_fail(LABRBF_E_DATA, "feature %zu of row %zu is infinite", j, r);
+    for (size_t i = 0; i < n_rows * n_features; i++)
+        if (isinf(x[i]))
+            return lab_fail(LABRBF_E_DATA, "feature %zu of row %zu is infinite", i % n_features, i / n_features);
     return LABRBF_OK;
 }
 

@@ -59,9 +59,10 @@ void lab_free(const lab_allocator *allocator, void *block) {
         allocator->release(allocator->user, block);
 }
 
-static void *arena_take(lab_arena *arena, size_t count, size_t size) {
+static void *take(lab_arena *arena, size_t rows, size_t columns, size_t size) {
     size_t bytes, end;
-    if (!lab_size_mul(count, size, &bytes) || !lab_size_add(bytes, CACHE_LINE - 1, &bytes) ||
+    if (!lab_size_mul(rows, columns, &bytes) || !lab_size_mul(bytes, size, &bytes) ||
+        !lab_size_add(bytes, CACHE_LINE - 1, &bytes) ||
         !lab_size_add(arena->used, bytes & ~(size_t)(CACHE_LINE - 1), &end)) {
         arena->overflow = true;
         return NULL;
@@ -71,30 +72,21 @@ static void *arena_take(lab_arena *arena, size_t count, size_t size) {
     return piece;
 }
 
-static void *arena_matrix(lab_arena *arena, size_t rows, size_t columns, size_t size) {
-    size_t count;
-    if (!lab_size_mul(rows, columns, &count)) {
-        arena->overflow = true;
-        return NULL;
-    }
-    return arena_take(arena, count, size);
-}
-
 double *lab_arena_doubles(lab_arena *arena, size_t rows, size_t columns) {
-    return arena_matrix(arena, rows, columns, sizeof(double));
+    return take(arena, rows, columns, sizeof(double));
 }
 
 float *lab_arena_floats(lab_arena *arena, size_t rows, size_t columns) {
-    return arena_matrix(arena, rows, columns, sizeof(float));
+    return take(arena, rows, columns, sizeof(float));
 }
 
-uint32_t *lab_arena_rows(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(uint32_t)); }
+uint32_t *lab_arena_rows(lab_arena *arena, size_t count) { return take(arena, count, 1, sizeof(uint32_t)); }
 
-size_t *lab_arena_sizes(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(size_t)); }
+size_t *lab_arena_sizes(lab_arena *arena, size_t count) { return take(arena, count, 1, sizeof(size_t)); }
 
-int *lab_arena_ints(lab_arena *arena, size_t count) { return arena_take(arena, count, sizeof(int)); }
+int *lab_arena_ints(lab_arena *arena, size_t count) { return take(arena, count, 1, sizeof(int)); }
 
-unsigned char *lab_arena_bytes(lab_arena *arena, size_t count) { return arena_take(arena, count, 1); }
+unsigned char *lab_arena_bytes(lab_arena *arena, size_t count) { return take(arena, count, 1, 1); }
 
 labrbf_status lab_arena_open(lab_arena *arena, const lab_allocator *allocator, void **block) {
     size_t bytes;

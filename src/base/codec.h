@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "labrbf/labrbf.h"
-
 typedef struct lab_codec {
     const unsigned char *from; /* reads these bytes, if it is not NULL */
     unsigned char *to;         /* writes here, if it is not NULL; otherwise only counts */
@@ -18,7 +16,6 @@ typedef struct lab_codec {
     size_t size;               /* bytes to read */
     bool cut;                  /* there were fewer bytes to read than fields */
     bool bad;                  /* a value that was read cannot be */
-    labrbf_status status;      /* of a file: its first fault, after which no section is read (model/sections.h) */
 } lab_codec;
 
 /* Only counts or writes. */

@@ -15,15 +15,33 @@
 
 /* The instruction sets that were built, best first, and how many of them this machine lacks. */
 #ifdef LABRBF_X86_KERNELS
-#define LAB_CPU_VARIANTS(V) V(avx512), V(avx2), V(portable)
+#define LAB_CPU_VARIANTS(name) &name##_avx512, &name##_avx2, &name##_portable
 static inline size_t lab_cpu_lacks(void) {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
         return 2;
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") ? 0 : 1;
 }
 #else
-#define LAB_CPU_VARIANTS(V) V(portable)
+#define LAB_CPU_VARIANTS(name) &name##_portable
 static inline size_t lab_cpu_lacks(void) { return 0; }
 #endif
+
+/* Defines name_variant(index), the versions name_ISA that this machine can run, best first, NULL past the end; and
+ * name(), the best one. */
+#define LAB_CPU_CHOOSE(type, name)                                                                                     \
+    type *name##_variant(size_t index) {                                                                               \
+        type *const all[] = {LAB_CPU_VARIANTS(name)};                                                                  \
+        size_t at = lab_cpu_lacks() + index;                                                                           \
+        return at < sizeof all / sizeof all[0] ? all[at] : NULL;                                                       \
+    }                                                                                                                  \
+    type *name(void) { return name##_variant(0); }
+
+/* name_VARIANT, and VARIANT as text, in a file that is compiled for several. */
+#define LAB_CPU_NAME(name)       LAB_CPU_JOIN(name, VARIANT)
+#define LAB_CPU_TEXT             LAB_CPU_QUOTE(VARIANT)
+#define LAB_CPU_JOIN(name, isa)  LAB_CPU_JOIN_(name, isa)
+#define LAB_CPU_JOIN_(name, isa) name##_##isa
+#define LAB_CPU_QUOTE(isa)       LAB_CPU_QUOTE_(isa)
+#define LAB_CPU_QUOTE_(isa)      #isa
 
 #endif

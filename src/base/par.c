@@ -210,8 +210,11 @@ void lab_par_destroy(lab_par *par) {
     lab_free(&allocator, par);
 }
 
+/* In a forked child the threads do not exist. */
+static bool is_forked(const lab_par *par) { return par->wanted > 0 && par->owner != getpid(); }
+
 void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, void *context) {
-    if (par->wanted > 0 && par->owner != getpid())
+    if (is_forked(par))
         start_threads(par);
     par->proc = proc;
     par->context = context;
@@ -227,14 +230,12 @@ void lab_par_start(lab_par *par, size_t n, size_t block, lab_par_proc *proc, voi
 }
 
 void lab_par_finish(lab_par *par) {
-    if (par->wanted > 0 &&
-        par->owner != getpid()) { /* in a forked child the threads that began the job do not exist: run all of it here
-                                   * */
+    const bool forked = is_forked(par);
+    if (forked) /* since the job began: run all of it here */
         atomic_store(&par->next, 0);
-        run_blocks(par);
-        return;
-    }
     run_blocks(par);
+    if (forked)
+        return;
     atomic_store(&par->open, false);
     wait_until_idle(par);
 }

@@ -8,28 +8,24 @@
 
 #include <stddef.h>
 
-/* y = A x: A is rows x columns with row stride ld. */
-void lab_product(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
-void lab_product_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
-
-/* y = A^T x. */
-void lab_product_transposed(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
-void lab_product_transposed_single(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
-
-/* Columns [begin, end) of the upper triangle of G = keep G + K^T K, K rows x n, both with row stride n. At most
- * LAB_GRAM_COLUMNS of them; a few values below the diagonal are written as well. */
 enum { LAB_GRAM_COLUMNS = 24 };
-void lab_product_gram(const double *k, size_t rows, size_t n, size_t begin, size_t end, double keep, double *gram);
 
-/* The versions for the machine, best first; NULL past the end. They are one source compiled with different flags. */
 typedef struct lab_product_ops {
     const char *name;
+    /* y = A x: A is rows x columns with row stride ld. */
     void (*times)(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
     void (*times_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+    /* y = A^T x. */
     void (*transposed)(const double *a, size_t rows, size_t columns, size_t ld, const double *x, double *y);
     void (*transposed_single)(const float *a, size_t rows, size_t columns, size_t ld, const float *x, float *y);
+    /* Columns [begin, end) of the upper triangle of G = keep G + K^T K, K rows x n, both with row stride n. At most
+     * LAB_GRAM_COLUMNS of them; a few values below the diagonal are written as well. */
     void (*gram)(const double *k, size_t rows, size_t n, size_t begin, size_t end, double keep, double *gram);
 } lab_product_ops;
+
+/* The best for the machine; by number, best first, NULL past the end. They are one source compiled with different
+ * flags. */
+const lab_product_ops *lab_product(void);
 const lab_product_ops *lab_product_variant(size_t index);
 
 extern const lab_product_ops lab_product_avx512, lab_product_avx2, lab_product_portable;

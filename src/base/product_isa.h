@@ -11,10 +11,5 @@
 
 #include "base/product_gram.h"
 
-#define TABLE_OF_(isa) lab_product_##isa
-#define TABLE_OF(isa)  TABLE_OF_(isa)
-#define TEXT_OF_(isa)  #isa
-#define TEXT_OF(isa)   TEXT_OF_(isa)
-
-const lab_product_ops TABLE_OF(VARIANT) = {TEXT_OF(VARIANT),  double_times,     float_times,
-                                           double_transposed, float_transposed, double_gram};
+const lab_product_ops LAB_CPU_NAME(lab_product) = {LAB_CPU_TEXT,      double_times,     float_times,
+                                                   double_transposed, float_transposed, double_gram};

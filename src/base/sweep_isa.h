@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/cpu.h"
 #include "base/sweep.h"
 
 static void to_single(size_t n, const double *restrict x, double shift, float *restrict y) {
@@ -81,10 +82,5 @@ static void adam(size_t n, const lab_sweep_moments *moments, const double *restr
     }
 }
 
-#define TABLE_OF_(isa) lab_sweep_##isa
-#define TABLE_OF(isa)  TABLE_OF_(isa)
-#define TEXT_OF_(isa)  #isa
-#define TEXT_OF(isa)   TEXT_OF_(isa)
-
-const lab_sweeps TABLE_OF(VARIANT) = {TEXT_OF(VARIANT), to_single,   add,  scale, add_single,
-                                      scale_single,     standardize, grow, adam};
+const lab_sweeps LAB_CPU_NAME(lab_sweep) = {LAB_CPU_TEXT, to_single,   add,  scale, add_single,
+                                            scale_single, standardize, grow, adam};

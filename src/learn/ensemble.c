@@ -64,21 +64,20 @@ labrbf_status lab_ensemble_add(lab_ensemble *ensemble, lab_learner *learner) {
 
 labrbf_status lab_ensemble_join(const lab_ensemble *ensemble, lab_part *last, size_t n_rounds, labrbf_model **out) {
     const lab_part *any = last ? last : ensemble->parts[0];
-    double weight = 1.0 / (double)(ensemble->n_parts + (last != NULL));
+    size_t n_parts = ensemble->n_parts + (last != NULL);
     labrbf_model *model = NULL;
-    lab_part *copy = NULL; /* that the model does not have yet */
     labrbf_status status;
-    LAB_TRY(lab_model_create(&ensemble->allocator, any->n_features, any->n_targets, n_rounds, &model));
-    for (size_t k = 0; k < ensemble->n_parts; k++, copy = NULL) {
+    LAB_TRY(lab_model_create(&ensemble->allocator, any->n_features, any->n_targets, n_parts, n_rounds, &model));
+    for (size_t k = 0; k < ensemble->n_parts; k++) {
+        lab_part *copy;
         LAB_TRY(lab_part_copy(ensemble->parts[k], &copy));
-        LAB_TRY(lab_model_add_part(model, copy, weight));
+        lab_model_add_part(model, copy, 1.0 / (double)n_parts);
     }
     if (last)
-        LAB_TRY(lab_model_add_part(model, last, weight));
+        lab_model_add_part(model, last, 1.0 / (double)n_parts);
     *out = model;
     return LABRBF_OK;
 fail:
-    lab_part_destroy(copy);
     lab_part_destroy(last);
     lab_model_destroy(model);
     return status;

@@ -68,7 +68,7 @@ lab_supports lab_expansion_supports(const lab_expansion *e) {
 double lab_expansion_value(const lab_expansion *e, size_t target, const double *row) {
     double sum;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_dot(&supports, e->alpha + target * e->s_max, row, 1, e->n_features, &sum);
+    lab_kernel()->dot(&supports, e->alpha + target * e->s_max, row, 1, e->n_features, &sum);
     return e->beta[target] + sum;
 }
 

@@ -32,8 +32,8 @@ static void scan_block(void *context, size_t begin, size_t end) {
         l->errors[r] = 0.0;
     for (size_t c = 0; c < e->n_targets; c++) {
         const double *y = l->rows.y + c * l->rows.n;
-        lab_kernel_dot(&supports, e->alpha + c * e->s_max, l->rows.x + begin * e->n_features, end - begin,
-                       e->n_features, f);
+        lab_kernel()->dot(&supports, e->alpha + c * e->s_max, l->rows.x + begin * e->n_features, end - begin,
+                          e->n_features, f);
         for (size_t r = begin; r < end; r++) {
             double error = is_scanned(l, r) ? e->beta[c] + f[r - begin] - y[r] : 0.0;
             l->errors[r] += error * error / (double)e->n_targets;

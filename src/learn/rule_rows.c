@@ -48,8 +48,8 @@ static void kernel_of_rows(void *context, size_t begin, size_t end) {
     const kernel_job *job = context;
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_block(&supports, job->rows + begin * e->n_features, end - begin, e->n_features, e->k + begin * e->s,
-                     job->kappa ? job->kappa + begin * e->s : NULL);
+    lab_kernel()->block(&supports, job->rows + begin * e->n_features, end - begin, e->n_features, e->k + begin * e->s,
+                        job->kappa ? job->kappa + begin * e->s : NULL);
 }
 
 /* ---- all rows */
@@ -93,7 +93,7 @@ static double weigh_residual(const lab_rows_state *own, const lab_expansion *e) 
     double sum = 0.0, divisor = lab_expansion_batch_weight(e) * (double)e->n_targets;
     for (size_t c = 0; c < e->n_targets; c++) {
         double *residual = e->residual + c * e->b_max, *g = e->weights + c * (e->s_max + e->b_max);
-        lab_product(e->k, e->b, e->s, e->s, e->alpha + c * e->s_max, residual);
+        lab_product()->times(e->k, e->b, e->s, e->s, e->alpha + c * e->s_max, residual);
         for (size_t t = 0; t < e->b; t++) {
             double q = e->batch_weights ? own->statistics.roots[t] : 1.0;
             residual[t] += q * (e->beta[c] - e->target[c * e->b_max + t]);
@@ -115,12 +115,12 @@ static void gradient_of_supports(void *context, size_t begin, size_t end) {
     size_t m = e->n_features, stride = e->s_max;
     lab_supports supports = lab_expansion_supports(e);
     const double *batch = e->points + e->s * m;
-    lab_kernel_pull_back(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->gradient);
+    lab_kernel()->pull_back(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->gradient);
     for (size_t at = begin; at < m * stride; at += stride)
         lab_sweep()->scale(end - begin, -2.0, e->theta + at, job->alpha + begin, e->gradient + at);
     if (!e->centre_gradient)
         return;
-    lab_kernel_pull_centres(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
+    lab_kernel()->pull_centres(&supports, begin, end, batch, e->b, m, job->weights, e->kappa, e->centre_gradient);
     for (size_t at = begin; at < m * stride; at += stride) {
         lab_sweep()->scale(end - begin, 2.0, e->theta + at, job->alpha + begin, e->centre_gradient + at);
         for (size_t i = at; i < at + end - begin; i++)

@@ -61,22 +61,22 @@ static void kernel_of_supports(void *context, size_t begin, size_t end) {
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
     size_t strips = strips_of(e->s), last = (strips - begin) * LAB_KERNEL_STRIP;
-    lab_kernel_pairs(&supports, (strips - end) * LAB_KERNEL_STRIP, last < e->s ? last : e->s, job->own->packed, e->k,
-                     job->with_kappa ? job->own->slopes : NULL);
+    lab_kernel()->pairs(&supports, (strips - end) * LAB_KERNEL_STRIP, last < e->s ? last : e->s, job->own->packed, e->k,
+                        job->with_kappa ? job->own->slopes : NULL);
 }
 
 static void kernel_of_batch(void *context, size_t begin, size_t end) {
     const step *job = context;
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_block(&supports, e->points + (e->s + begin) * e->n_features, end - begin, e->n_features,
-                     e->k + (e->s + begin) * e->s, job->with_kappa ? e->kappa + begin * e->s : NULL);
+    lab_kernel()->block(&supports, e->points + (e->s + begin) * e->n_features, end - begin, e->n_features,
+                        e->k + (e->s + begin) * e->s, job->with_kappa ? e->kappa + begin * e->s : NULL);
 }
 
 static void evaluate_kernel(step *job, size_t batch_rows) {
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_pack(&supports, 0, e->s, job->own->packed);
+    lab_kernel()->pack(&supports, 0, e->s, job->own->packed);
     lab_par_run(e->par, strips_of(e->s), STRIP_BLOCK, kernel_of_supports, job);
     lab_par_run(e->par, batch_rows, ROW_BLOCK, kernel_of_batch, job);
 }
@@ -120,7 +120,8 @@ static void residual_block(void *context, size_t begin, size_t end) {
     const lab_expansion *e = job->e;
     for (size_t c = 0; c < e->n_targets; c++) {
         double *residual = e->residual + c * e->b_max;
-        lab_product(e->k + (e->s + begin) * e->s, end - begin, e->s, e->s, e->alpha + c * e->s_max, residual + begin);
+        lab_product()->times(e->k + (e->s + begin) * e->s, end - begin, e->s, e->s, e->alpha + c * e->s_max,
+                             residual + begin);
         for (size_t t = begin; t < end; t++)
             residual[t] += e->beta[c] - e->target[c * e->b_max + t];
     }
@@ -148,7 +149,7 @@ static double batch_residual(step *job) {
 static void pulled_block(void *context, size_t begin, size_t end) {
     const step *job = context;
     const lab_expansion *e = job->e;
-    lab_product_transposed(e->k + e->s * e->s + begin, e->b, end - begin, e->s, job->g, job->own->right + begin);
+    lab_product()->transposed(e->k + e->s * e->s + begin, e->b, end - begin, e->s, job->g, job->own->right + begin);
 }
 
 /* w = [-v; g] of a target, with g = 2 r / B and v = A^-T K_b^T g. */
@@ -180,8 +181,8 @@ static void gradient_part(void *context, size_t part, size_t end) {
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
     for (; part < end; part++)
-        lab_kernel_pull_pairs(&supports, part_begin(e->s, part), part_begin(e->s, part + 1), job->own->packed,
-                              e->weights, job->own->slopes, job->own->parts + part * e->n_features * e->s_max);
+        lab_kernel()->pull_pairs(&supports, part_begin(e->s, part), part_begin(e->s, part + 1), job->own->packed,
+                                 e->weights, job->own->slopes, job->own->parts + part * e->n_features * e->s_max);
 }
 
 /* dL/dtheta_im = -2 theta_im alpha_i sum_t w_t kappa_ti (z_tm - x_im)^2 for the supports [begin, end): the batch's
@@ -191,8 +192,8 @@ static void gradient_block(void *context, size_t begin, size_t end) {
     const lab_expansion *e = job->e;
     lab_supports supports = lab_expansion_supports(e);
     size_t m = e->n_features;
-    lab_kernel_pull_back(&supports, begin, end, e->points + e->s * m, e->b, m, e->weights + e->s, e->kappa,
-                         e->gradient);
+    lab_kernel()->pull_back(&supports, begin, end, e->points + e->s * m, e->b, m, e->weights + e->s, e->kappa,
+                            e->gradient);
     for (size_t part = 0; part < PARTS; part++) {
         size_t from = part_begin(e->s, part) > begin ? part_begin(e->s, part) : begin;
         for (size_t j = 0; j < m && from < end; j++)
@@ -220,14 +221,15 @@ static labrbf_status gradient_of_one_target(step *job, double *lambda, double *l
 static void kernel_of_all(void *context, size_t begin, size_t end) {
     const lab_expansion *e = ((const step *)context)->e;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_block(&supports, e->points + begin * e->n_features, end - begin, e->n_features, e->k + begin * e->s,
-                     e->kappa + begin * e->s);
+    lab_kernel()->block(&supports, e->points + begin * e->n_features, end - begin, e->n_features, e->k + begin * e->s,
+                        e->kappa + begin * e->s);
 }
 
 static void gradient_of_supports(void *context, size_t begin, size_t end) {
     const lab_expansion *e = ((const step *)context)->e;
     lab_supports supports = lab_expansion_supports(e);
-    lab_kernel_pull_back(&supports, begin, end, e->points, e->s + e->b, e->n_features, e->ones, e->kappa, e->gradient);
+    lab_kernel()->pull_back(&supports, begin, end, e->points, e->s + e->b, e->n_features, e->ones, e->kappa,
+                            e->gradient);
     for (size_t at = begin; at < e->n_features * e->s_max; at += e->s_max)
         lab_sweep()->scale(end - begin, -2.0, e->theta + at, e->ones, e->gradient + at);
 }

@@ -8,8 +8,8 @@
 enum { LAB_SUPPORTS_PARTS = 4 };
 
 typedef struct lab_supports_state {
-    double *packed;     /* the supports, for lab_kernel_pairs */
-    double *slopes;     /* kappa of the supports among themselves, as lab_kernel_pairs leaves it */
+    double *packed;     /* the supports, for the kernel of pairs */
+    double *slopes;     /* kappa of the supports among themselves, as the kernel of pairs leaves it */
     double *parts;      /* LAB_SUPPORTS_PARTS of the supports' own share in the gradient's sums, each like gradient */
     double *last_alpha; /* of the last gradient step, with one target */
     double *right;      /* right side of a system */

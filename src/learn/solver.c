@@ -225,9 +225,9 @@ static void single_block(void *context, size_t begin, size_t end) {
     const product *p = context;
     size_t n = p->solver->n, stride = stride_of(n);
     if (p->transposed)
-        lab_product_transposed_single(p->matrix + begin, n, end - begin, stride, p->x, p->y + begin);
+        lab_product()->transposed_single(p->matrix + begin, n, end - begin, stride, p->x, p->y + begin);
     else
-        lab_product_single(p->matrix + begin * stride, end - begin, n, stride, p->x, p->y + begin);
+        lab_product()->times_single(p->matrix + begin * stride, end - begin, n, stride, p->x, p->y + begin);
 }
 
 static void residual_block(void *context, size_t begin, size_t end) {
@@ -235,9 +235,9 @@ static void residual_block(void *context, size_t begin, size_t end) {
     size_t n = p->solver->n;
     double *r = p->residual;
     if (p->transposed)
-        lab_product_transposed(p->solver->k + begin, n, end - begin, n, p->solution, r + begin);
+        lab_product()->transposed(p->solver->k + begin, n, end - begin, n, p->solution, r + begin);
     else
-        lab_product(p->solver->k + begin * n, end - begin, n, n, p->solution, r + begin);
+        lab_product()->times(p->solver->k + begin * n, end - begin, n, n, p->solution, r + begin);
     for (size_t i = begin; i < end; i++)
         r[i] = p->b[i] - r[i] - p->solver->lambda * p->solution[i];
 }
@@ -262,7 +262,7 @@ static void form_residual(lab_solver *solver, bool transposed, const double *b, 
 
 static float dot(const float *a, const float *b, size_t n) {
     float sum;
-    lab_product_single(a, 1, n, n, b, &sum);
+    lab_product()->times_single(a, 1, n, n, b, &sum);
     return sum;
 }
 
@@ -280,13 +280,13 @@ static float *image_of(const lab_solver *solver, const lab_pairs *pairs, size_t 
 
 /* t = (the images)^T v */
 static void coordinates(const lab_solver *solver, const lab_pairs *pairs, const float *v, float *t) {
-    lab_product_single(pairs->images, pairs->n, solver->n, stride_of(solver->n), v, t);
+    lab_product()->times_single(pairs->images, pairs->n, solver->n, stride_of(solver->n), v, t);
 }
 
 /* v += factor (the rows of `matrix`)^T t */
 static void add_combination(lab_solver *solver, const float *matrix, size_t rows, float factor, const float *t,
                             float *v) {
-    lab_product_transposed_single(matrix, rows, solver->n, stride_of(solver->n), t, solver->vector);
+    lab_product()->transposed_single(matrix, rows, solver->n, stride_of(solver->n), t, solver->vector);
     lab_sweep()->add_single(solver->n, factor, solver->vector, v);
 }
 
@@ -378,7 +378,7 @@ static double descend(lab_solver *solver, bool transposed, double size, double g
         towards = left < STUCK * before ? z : image; /* z again would bring the same image again */
     }
     float *d = z;
-    lab_product_transposed_single(now->moves, now->n, n, stride_of(n), y, d);
+    lab_product()->transposed_single(now->moves, now->n, n, stride_of(n), y, d);
     for (size_t i = 0; i < n; i++)
         x[i] += size * (double)d[i];
     return fmax(left, (double)FLT_EPSILON / 2.0 * solver->largest_row * norm_single(d, n));

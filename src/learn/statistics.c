@@ -63,7 +63,7 @@ static void take_labels(lab_statistics *w, const lab_observations *in, size_t ta
     const double *y = in->y + target * in->y_stride;
     double *right = w->right + target * w->n_max, *fresh = w->values;
     double *label = &w->labels[target], *squares = &w->label_squares[target];
-    lab_product_transposed(in->k, in->n, w->n, w->n, y, fresh);
+    lab_product()->transposed(in->k, in->n, w->n, w->n, y, fresh);
     for (size_t i = 0; i < w->n; i++)
         right[i] = keep * right[i] + fresh[i];
     *label *= keep;
@@ -86,7 +86,7 @@ static void take_constant(lab_statistics *w, const lab_observations *in, double 
         return;
     }
     double *fresh = w->values;
-    lab_product_transposed(in->k, in->n, n, n, w->roots, fresh);
+    lab_product()->transposed(in->k, in->n, n, n, w->roots, fresh);
     lab_sweep()->add(n, fresh, w->sums);
     w->weight *= keep;
     for (size_t r = 0; r < in->n; r++)
@@ -104,7 +104,7 @@ static void take_columns(void *context, size_t begin, size_t end) {
     const gram_job *job = context;
     size_t n = job->statistics->n;
     size_t last = n - begin, first = n - end;
-    lab_product_gram(job->in->k, job->in->n, n, first, last, job->keep, job->statistics->gram);
+    lab_product()->gram(job->in->k, job->in->n, n, first, last, job->keep, job->statistics->gram);
 }
 
 void lab_statistics_add(lab_statistics *w, lab_par *par, const lab_observations *rows, double keep) {
@@ -200,7 +200,7 @@ bool lab_statistics_choose(lab_statistics *w, double *lambda, double *alpha, dou
     if (!lab_dense_eigen(w->system, n, eigenvalues, w->vectors, w->work, w->iwork))
         return false;
     for (size_t c = 0; c < w->n_targets; c++)
-        lab_product(w->vectors, n, n, n, right + c * side, z + c * side);
+        lab_product()->times(w->vectors, n, n, n, right + c * side, z + c * side);
     for (int j = FIRST; j <= LAST; j++) {
         double candidate = pow(10.0, j / 2.0), error = expected_error(w, eigenvalues, z, candidate);
         if (error < least) {
@@ -213,7 +213,7 @@ bool lab_statistics_choose(lab_statistics *w, double *lambda, double *alpha, dou
     for (size_t c = 0; c < w->n_targets; c++, z += side) {
         for (size_t i = 0; i < n; i++)
             z[i] /= fmax(eigenvalues[i], 0.0) + *lambda * w->weight;
-        lab_product_transposed(w->vectors, n, n, n, z, alpha + c * side);
+        lab_product()->transposed(w->vectors, n, n, n, z, alpha + c * side);
     }
     find_constants(w, alpha, beta);
     return true;

@@ -43,7 +43,7 @@ static void kernel_of_chunk(batch *b, const lab_supports *chunk, size_t begin) {
         lab_part_long_distances(b->part, &b->supports, begin, begin + chunk->n, b->x, b->k);
         lab_kernel_profile(chunk->profile, b->k, chunk->n, b->kappa);
     } else {
-        lab_kernel_block(chunk, b->scaled, b->n, chunk->n_features, b->k, b->kappa);
+        lab_kernel()->block(chunk, b->scaled, b->n, chunk->n_features, b->k, b->kappa);
     }
 }
 
@@ -55,7 +55,7 @@ static void pull_long_row(batch *b, const lab_supports *chunk, const double *wei
         piece.x += first * chunk->stride;
         piece.theta += first * chunk->stride;
         lab_scaler_features(&b->part->scaler, b->x + first, first, piece.n_features, b->scaled);
-        lab_kernel_pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + at, b->width);
+        lab_kernel()->pull_rows(&piece, b->scaled, 1, piece.n_features, weighted, sums + at, b->width);
     }
 }
 
@@ -64,7 +64,7 @@ static void add_values(batch *b, const lab_supports *chunk, size_t begin) {
     double sums[ROWS];
     for (size_t c = 0; c < b->targets; c++) {
         const double *alpha = b->part->alpha + (b->first + c) * b->supports.n + begin;
-        lab_product(b->k, b->n, chunk->n, chunk->n, alpha, sums);
+        lab_product()->times(b->k, b->n, chunk->n, chunk->n, alpha, sums);
         for (size_t r = 0; r < b->n; r++)
             b->value[r * b->targets + c] += sums[r];
     }
@@ -81,7 +81,8 @@ static void add_slopes(batch *b, const lab_supports *chunk, size_t begin) {
         if (b->is_long)
             pull_long_row(b, chunk, weighted, slopes_at(b, 0, c));
         else
-            lab_kernel_pull_rows(chunk, b->scaled, b->n, b->width, weighted, slopes_at(b, 0, c), b->targets * b->width);
+            lab_kernel()->pull_rows(chunk, b->scaled, b->n, b->width, weighted, slopes_at(b, 0, c),
+                                    b->targets * b->width);
     }
 }
 
@@ -119,10 +120,7 @@ static void finish_slopes(batch *b, size_t r, size_t c, double weight, double *o
 static void add_batch(batch *b, double weight, double *out) {
     begin_sums(b);
     for (size_t begin = 0; begin < b->supports.n; begin += SUPPORTS) {
-        lab_supports chunk = b->supports;
-        chunk.n = lab_smaller(b->supports.n - begin, SUPPORTS);
-        chunk.x += begin;
-        chunk.theta += begin;
+        lab_supports chunk = lab_supports_some(b->supports, begin, lab_smaller(b->supports.n - begin, SUPPORTS));
         kernel_of_chunk(b, &chunk, begin);
         add_values(b, &chunk, begin);
         add_slopes(b, &chunk, begin);
@@ -135,8 +133,8 @@ static void add_batch(batch *b, double weight, double *out) {
 /* All targets and features of the rows, as many at a time as there is room for. */
 static void add_rows(batch *b, double weight, double *out) {
     const size_t m = b->part->n_features, n_targets = b->part->n_targets;
-    for (size_t r = 0; r < b->n && !b->is_long; r++)
-        lab_scaler_features(&b->part->scaler, b->x + r * m, 0, m, b->scaled + r * m);
+    if (!b->is_long)
+        lab_scaler_rows(&b->part->scaler, b->x, b->n, b->scaled);
     for (b->window = 0; b->window < m; b->window += b->width) {
         b->width = lab_smaller(m - b->window, SCALED);
         for (b->first = 0; b->first < n_targets; b->first += b->targets) {
@@ -161,23 +159,14 @@ static void add_part(const lab_part *part, double weight, const double *x, size_
     }
 }
 
-typedef struct gradient_job {
-    const labrbf_model *model;
-    const double *x;
-    double *out;
-} gradient_job;
-
-static void gradient_block(void *context, size_t begin, size_t end) {
-    const gradient_job *job = context;
-    const labrbf_model *model = job->model;
+static void gradient_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out) {
     const size_t width = model->n_targets * model->n_features;
     for (size_t i = begin * width; i < end * width; i++)
-        job->out[i] = -0.0; /* -0 + x is x, also for x = -0 */
+        out[i] = -0.0; /* -0 + x is x, also for x = -0 */
     for (size_t k = 0; k < model->n_parts; k++)
-        add_part(model->parts[k], model->weights[k], job->x, begin, end, job->out);
+        add_part(model->parts[k], model->weights[k], x, begin, end, out);
 }
 
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
-    gradient_job job = {model, x, out};
-    return lab_model_each_row(model, n, threads, gradient_block, &job);
+    return lab_model_each_row(model, gradient_rows, x, n, threads, out);
 }

@@ -84,7 +84,7 @@ ALWAYS_INLINE void store_back(const size_t profile, const pair_job *job, size_t 
         v_store(job->k + (first + l) * job->supports->n + t, back[l]);
 }
 
-/* which already contains every pair twice. */
+/* Some rows of a tile on the diagonal, which already contains every pair twice. */
 ALWAYS_INLINE void diagonal_rows(const size_t profile, const pair_job *job, size_t i, size_t lane, size_t part,
                                  const size_t tile, double *slopes) {
     vec forth[LANES], back[LANES];

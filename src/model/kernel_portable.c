@@ -1,5 +1,5 @@
 /* The kernel in plain loops that any compiler turns into whatever vectors the machine has; exp is libm's. */
-#include "model/kernel_ops.h"
+#include "model/kernel.h"
 
 #define NAME(function) function##_portable
 

@@ -15,7 +15,7 @@
  */
 #include <stddef.h>
 
-#include "model/kernel_ops.h"
+#include "model/kernel.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define v_neg(x)      v_sub(v_zero(), x)
@@ -249,22 +249,15 @@ ALWAYS_INLINE void pull_strip(const pull_job *job, size_t first, size_t part, si
     weigh(job, first, part, t, count, q, vectors);
     for (; m + TILE_FEATURES <= n_features; m += TILE_FEATURES)
         pull_tile(job, first, part, t, count, q, m, TILE_FEATURES, vectors, power);
-    switch (n_features - m) {
-    case 4:
+    const size_t left = n_features - m;
+    if (left == 4)
         pull_tile(job, first, part, t, count, q, m, 4, vectors, power);
-        break;
-    case 3:
+    if (left == 3)
         pull_tile(job, first, part, t, count, q, m, 3, vectors, power);
-        break;
-    case 2:
+    if (left == 2)
         pull_tile(job, first, part, t, count, q, m, 2, vectors, power);
-        break;
-    case 1:
+    if (left == 1)
         pull_tile(job, first, part, t, count, q, m, 1, vectors, power);
-        break;
-    default:
-        break;
-    }
 }
 
 ALWAYS_INLINE void pull_all(const pull_job *job, size_t begin, size_t end, const int power) {

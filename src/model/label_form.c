@@ -35,7 +35,6 @@ typedef struct labels {
     size_t stride;
     const uint32_t *rows;
     const double *weights;
-    size_t n;
     double center, scale;
 } labels;
 
@@ -48,7 +47,7 @@ static double scaled(const labels *l, size_t r) {
 }
 
 double lab_form_skewness(const double *y, size_t stride, const uint32_t *rows, const double *weights, size_t n) {
-    labels l = {y, stride, rows, weights, n, 0.0, 1.0};
+    labels l = {y, stride, rows, weights, 0.0, 1.0};
     double low = INFINITY, high = -INFINITY, total = 0.0, sum = 0.0, squares = 0.0, cubes = 0.0;
     for (size_t r = 0; r < n; r++) {
         low = fmin(low, scaled(&l, r));

@@ -4,8 +4,8 @@
 
 #include "base/status.h"
 
-labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t n_rounds,
-                               labrbf_model **out) {
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t most_parts,
+                               size_t n_rounds, labrbf_model **out) {
     *out = NULL;
     labrbf_model *model = lab_alloc(allocator, 1, sizeof *model);
     if (!model)
@@ -14,8 +14,10 @@ labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features
     model->n_features = n_features;
     model->n_targets = n_targets;
     model->n_rounds = n_rounds;
+    model->parts = lab_alloc(allocator, most_parts, sizeof *model->parts);
+    model->weights = lab_alloc(allocator, most_parts, sizeof *model->weights);
     model->history = lab_alloc(allocator, n_rounds, sizeof *model->history);
-    if (!model->history) {
+    if (!model->parts || !model->weights || !model->history) {
         lab_model_destroy(model);
         return LABRBF_E_MEMORY;
     }
@@ -38,27 +40,9 @@ void lab_model_destroy(labrbf_model *model) {
     lab_free(&allocator, model);
 }
 
-labrbf_status lab_model_add_part(labrbf_model *model, lab_part *part, double weight) {
-    size_t n = model->n_parts;
-    lab_part **parts = lab_alloc(&model->allocator, n + 1, sizeof *parts);
-    double *weights = lab_alloc(&model->allocator, n + 1, sizeof *weights);
-    if (!parts || !weights) {
-        lab_free(&model->allocator, (void *)parts);
-        lab_free(&model->allocator, weights);
-        return LABRBF_E_MEMORY;
-    }
-    for (size_t k = 0; k < n; k++) {
-        parts[k] = model->parts[k];
-        weights[k] = model->weights[k];
-    }
-    parts[n] = part;
-    weights[n] = weight;
-    lab_free(&model->allocator, (void *)model->parts);
-    lab_free(&model->allocator, model->weights);
-    model->parts = parts;
-    model->weights = weights;
-    model->n_parts = n + 1;
-    return LABRBF_OK;
+void lab_model_add_part(labrbf_model *model, lab_part *part, double weight) {
+    model->parts[model->n_parts] = part;
+    model->weights[model->n_parts++] = weight;
 }
 
 size_t lab_model_supports(const labrbf_model *model) {

@@ -44,13 +44,13 @@ struct labrbf_model {
     lab_strings categories; /* the category for which this feature is 1; "" for a number */
 };
 
-/* A model without parts, with n_rounds empty rounds of history. Codes: E_MEMORY. */
-labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t n_rounds,
-                               labrbf_model **model);
+/* A model without parts, with room for most_parts, and with n_rounds empty rounds of history. Codes: E_MEMORY. */
+labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features, size_t n_targets, size_t most_parts,
+                               size_t n_rounds, labrbf_model **model);
 void lab_model_destroy(labrbf_model *model);
 
-/* Adds a part, which the model owns from then on, unless this fails. Codes: E_MEMORY. */
-labrbf_status lab_model_add_part(labrbf_model *model, lab_part *part, double weight);
+/* Adds a part, for which there is room; the model owns it from then on. */
+void lab_model_add_part(labrbf_model *model, lab_part *part, double weight);
 
 /* The number of supports of all parts. */
 size_t lab_model_supports(const labrbf_model *model);
@@ -60,7 +60,7 @@ labrbf_status lab_model_set_trials(labrbf_model *model, const lab_trial *trials,
 /* The trial as the public interface shows it. */
 labrbf_trial lab_trial_shown(const lab_trial *trial);
 
-/* Replaces the strings by copies of these. */
+/* Replaces the strings by copies of these; NULL is an empty one. */
 labrbf_status lab_strings_set(lab_strings *strings, const lab_allocator *allocator, const char *const *values,
                               size_t count);
 /* The same from text[0 .. size), which holds `count` terminated strings. */
@@ -71,11 +71,13 @@ void lab_strings_free(lab_strings *strings, const lab_allocator *allocator);
 /* predict.c: f(t) of n rows in the data's own units, on `threads` threads: n x n_targets. */
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);
 /* The rows [begin, end) of x, on this thread. */
-void lab_model_predict_rows(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
+typedef void lab_row_proc(const labrbf_model *model, const double *x, size_t begin, size_t end, double *out);
+lab_row_proc lab_model_predict_rows;
 /* A mean of parts that all clip stays within the range of the training labels, whatever rounding does. */
 void lab_model_clip_rows(const labrbf_model *model, size_t begin, size_t end, double *out);
 /* Calls proc for blocks of n rows, on `threads` threads. */
-labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job);
+labrbf_status lab_model_each_row(const labrbf_model *model, lab_row_proc *proc, const double *x, size_t n,
+                                 size_t threads, double *out);
 
 /* gradient.c: df/dx of n rows in the data's own units, on `threads` threads; out is n x n_targets x n_features. */
 labrbf_status lab_model_gradient(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out);

@@ -39,7 +39,7 @@ size_t lab_model_serialize(const labrbf_model *model, unsigned char *bytes) {
     lab_codec_put(&codec, magic, MAGIC);
     (void)lab_codec_u64(&codec, VERSION);
     (void)lab_codec_u64(&codec, 0);
-    lab_model_code(&codec, &fields);
+    (void)lab_model_code(&codec, &fields);
     (void)lab_codec_u64(&size, codec.used + CHECKSUM);
     (void)lab_codec_u64(&codec, bytes ? checksum_of(bytes, codec.used) : 0);
     return codec.used;
@@ -73,21 +73,21 @@ static labrbf_status open_bytes(const unsigned char *bytes, size_t size, lab_cod
 labrbf_status lab_model_deserialize(const unsigned char *bytes, size_t size, const lab_allocator *allocator,
                                     labrbf_model **out) {
     lab_codec codec = {0};
-    size_t history = 0;
+    size_t history, part;
     *out = NULL;
     labrbf_status status = open_bytes(bytes, size, &codec);
-    if (status >= 0 && lab_section_find(&codec, "HIST", &history))
-        history /= ROUND;
-    if (status >= 0)
-        status = lab_model_create(allocator, 0, 0, history, out);
     if (status < 0)
         return status;
-    lab_model_code(&codec, *out);
-    if (codec.status < 0) {
+    (void)lab_section_find(&codec, "HIST", &history);
+    status = lab_model_create(allocator, 0, 0, lab_section_find(&codec, "PART", &part), history / ROUND, out);
+    if (status < 0)
+        return status;
+    status = lab_model_code(&codec, *out);
+    if (status < 0) {
         lab_model_destroy(*out);
         *out = NULL;
     }
-    return codec.status;
+    return status;
 }
 
 labrbf_status lab_model_save(const labrbf_model *model, const char *path) {

@@ -47,7 +47,7 @@ static bool get_pairs(const char *text, size_t length, char between, lab_setting
 static void code_settings(lab_codec *codec, lab_image *image) {
     lab_settings *settings = &image->model->settings;
     if (codec->from && !get_pairs(lab_codec_get(codec, codec->size), codec->size, '\n', settings))
-        codec->status =
+        image->status =
             lab_broken("its SETT section has a line that is not name=value, or a value that makes no sense");
     for (size_t i = 0; i < lab_settings_count() && !codec->from; i++) {
         const char *name = lab_settings_describe(i)->name;
@@ -62,7 +62,7 @@ static void code_settings(lab_codec *codec, lab_image *image) {
 
 enum { LEAST_TRIAL = 40 }; /* bytes */
 
-static void code_trial(lab_codec *codec, lab_trial *trial) {
+static void code_trial(lab_codec *codec, lab_image *image, lab_trial *trial) {
     char text[LAB_SEARCHED_TEXT] = {0};
     lab_settings settings;
     if (!codec->from)
@@ -78,19 +78,19 @@ static void code_trial(lab_codec *codec, lab_trial *trial) {
     else if (found && get_pairs(found, length, ' ', &settings))
         lab_settings_copy_searched(&trial->settings, &settings);
     else if (found)
-        codec->status = lab_broken("its TRIA section has a setting that makes no sense");
+        image->status = lab_broken("its TRIA section has a setting that makes no sense");
     lab_codec_padding(codec);
 }
 
 static void code_trials(lab_codec *codec, lab_image *image) {
     labrbf_model *model = image->model;
     for (size_t i = 0; i < model->n_trials && !codec->from; i++)
-        code_trial(codec, &model->trials[i]);
+        code_trial(codec, image, &model->trials[i]);
     if (!codec->from)
         return;
-    codec->status = lab_model_set_trials(model, NULL, codec->size / LEAST_TRIAL + 1);
-    for (model->n_trials = 0; codec->used < codec->size && !codec->cut && !codec->bad && codec->status >= 0;)
-        code_trial(codec, &model->trials[model->n_trials++]);
+    image->status = lab_model_set_trials(model, NULL, codec->size / LEAST_TRIAL + 1);
+    for (model->n_trials = 0; codec->used < codec->size && !codec->cut && !codec->bad && image->status >= 0;)
+        code_trial(codec, image, &model->trials[model->n_trials++]);
 }
 
 static void code_held_out(lab_codec *codec, lab_image *image) {
@@ -116,31 +116,28 @@ static void code_history(lab_codec *codec, lab_image *image) {
 }
 
 /* Exactly `count` terminated strings. */
-static void code_strings(lab_codec *codec, const labrbf_model *model, const char *tag, size_t count,
-                         lab_strings *strings) {
-    if (codec->from) {
-        size_t size = codec->size, found = 0;
-        const char *text = lab_codec_get(codec, size);
-        for (size_t i = 0; i < size; i++)
-            found += text[i] == '\0';
-        codec->status = found == count && text[size - 1] == '\0'
-                            ? lab_strings_parse(strings, &model->allocator, text, size, count)
-                            : lab_broken("its %s section does not hold one text for each column", tag);
-    } else {
-        for (size_t i = 0; i < count && strings->at; i++)
-            lab_codec_put(codec, strings->at[i], strlen(strings->at[i]) + 1);
-    }
+static void code_strings(lab_codec *codec, lab_image *image, const char *tag, size_t count, lab_strings *strings) {
+    for (size_t i = 0; i < count && strings->at && !codec->from; i++)
+        lab_codec_put(codec, strings->at[i], strlen(strings->at[i]) + 1);
+    if (!codec->from)
+        return;
+    size_t size = codec->size, found = 0;
+    const char *text = lab_codec_get(codec, size);
+    for (size_t i = 0; i < size; i++)
+        found += text[i] == '\0';
+    image->status = found == count && text[size - 1] == '\0'
+                        ? lab_strings_parse(strings, &image->model->allocator, text, size, count)
+                        : lab_broken("its %s section does not hold one text for each column", tag);
 }
 
 static void code_names(lab_codec *codec, lab_image *image) {
     labrbf_model *model = image->model;
-    code_strings(codec, model, "NAME", model->n_features + model->n_targets, &model->names);
+    code_strings(codec, image, "NAME", model->n_features + model->n_targets, &model->names);
 }
 
 /* They tell how to encode a row. */
 static void code_categories(lab_codec *codec, lab_image *image) {
-    labrbf_model *model = image->model;
-    code_strings(codec, model, "CATE", model->n_features, &model->categories);
+    code_strings(codec, image, "CATE", image->model->n_features, &image->model->categories);
 }
 
 static const lab_section sections[] = {
@@ -155,17 +152,18 @@ static const lab_section sections[] = {
     {NULL, 0, 0, NULL},
 };
 
-void lab_model_code(lab_codec *codec, labrbf_model *model) {
+labrbf_status lab_model_code(lab_codec *codec, labrbf_model *model) {
     lab_image image = {.model = model, .n_parts = model->n_parts};
     if (codec->from)
-        lab_sections_check(codec, sections);
+        image.status = lab_sections_check(codec, sections);
     lab_sections_code(codec, sections, &image);
-    if (codec->status >= 0 && model->n_parts != image.n_parts)
-        codec->status = lab_broken("it has %zu parts where its MODL section says %zu", model->n_parts, image.n_parts);
-    if (codec->status >= 0 && model->categories.at && !model->names.at)
-        codec->status = lab_broken("it has a CATE section, but no NAME section");
     if (codec->from && model->n_held_out == 0) { /* all steps count */
         model->n_steps_kept = model->n_steps;
         model->held_out_error = NAN;
     }
+    if (image.status >= 0 && model->n_parts != image.n_parts)
+        return lab_broken("it has %zu parts where its MODL section says %zu", model->n_parts, image.n_parts);
+    if (image.status >= 0 && model->categories.at && !model->names.at)
+        return lab_broken("it has a CATE section, but no NAME section");
+    return image.status;
 }

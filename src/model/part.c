@@ -20,54 +20,44 @@ static void layout(lab_part *part, lab_arena *arena, bool second) {
     lab_scaler_layout(&part->scaler, arena);
 }
 
-labrbf_status lab_part_create(const lab_allocator *allocator, const lab_part_size *size, lab_part **out) {
+/* A part with the fields of another, in a block of its own; the arrays are 0. `bytes` is their size, from x on. */
+static labrbf_status create_like(const lab_part *like, bool second, size_t *bytes, lab_part **out) {
     *out = NULL;
-    lab_part *part = lab_alloc(allocator, 1, sizeof *part);
+    lab_part *part = lab_alloc(&like->allocator, 1, sizeof *part);
     if (!part)
         return LABRBF_E_MEMORY;
-    part->allocator = *allocator;
-    part->n_support = size->n_support;
-    part->n_features = part->scaler.n_features = size->n_features;
-    part->n_targets = part->scaler.n_targets = size->n_targets;
-    part->scaler.knots.n = size->n_knots;
-
+    *part = *like;
+    part->block = NULL;
     lab_arena arena = {0};
-    layout(part, &arena, size->second);
-    labrbf_status status = lab_arena_open(&arena, allocator, &part->block);
+    layout(part, &arena, second);
+    *bytes = arena.used;
+    labrbf_status status = lab_arena_open(&arena, &like->allocator, &part->block);
     if (status < 0) {
         lab_part_destroy(part);
         return status;
     }
-    layout(part, &arena, size->second);
+    layout(part, &arena, second);
     *out = part;
     return LABRBF_OK;
 }
 
-static void copy_values(double *to, const double *from, size_t n) { memcpy(to, from, n * sizeof *to); }
+labrbf_status lab_part_create(const lab_allocator *allocator, const lab_part_size *size, lab_part **out) {
+    const size_t m = size->n_features, targets = size->n_targets;
+    const lab_part like = {.allocator = *allocator,
+                           .n_support = size->n_support,
+                           .n_features = m,
+                           .n_targets = targets,
+                           .scaler = {.n_features = m, .n_targets = targets, .knots.n = size->n_knots}};
+    size_t bytes;
+    return create_like(&like, size->second, &bytes, out);
+}
 
-labrbf_status lab_part_copy(const lab_part *part, lab_part **out) {
-    const lab_part_size size = {part->n_support, part->n_features, part->n_targets, part->scaler.knots.n,
-                                part->alpha2 != NULL};
-    LAB_OR_RETURN(lab_part_create(&part->allocator, &size, out));
-    lab_part *copy = *out;
-    size_t s = part->n_support, m = part->n_features, targets = part->n_targets;
-    copy->profile = part->profile;
-    copy->clips = part->clips;
-    copy_values(copy->x, part->x, m * s);
-    copy_values(copy->theta, part->theta, m * s);
-    copy_values(copy->y, part->y, targets * s);
-    copy_values(copy->alpha, part->alpha, targets * s);
-    if (part->alpha2)
-        copy_values(copy->alpha2, part->alpha2, targets * s);
-    copy_values(copy->beta, part->beta, targets);
-    copy_values(copy->slopes, part->slopes, targets * m);
-    memcpy(copy->rows, part->rows, s * sizeof *copy->rows);
-    lab_scaler_copy(&copy->scaler, &part->scaler);
-    copy->lambda = part->lambda;
-    copy->rcond = part->rcond;
-    copy->candidate = part->candidate;
-    copy->fold = part->fold;
-    return LABRBF_OK;
+labrbf_status lab_part_copy(const lab_part *part, lab_part **copy) {
+    size_t bytes;
+    labrbf_status status = create_like(part, part->alpha2 != NULL, &bytes, copy);
+    if (status >= 0)
+        memcpy((*copy)->x, part->x, bytes);
+    return status;
 }
 
 void lab_part_destroy(lab_part *part) {

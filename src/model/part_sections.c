@@ -177,14 +177,13 @@ void lab_part_code(lab_codec *codec, lab_image *image) {
         return;
     }
     image->part = &head;
-    lab_sections_check(codec, sections);
+    image->status = lab_sections_check(codec, sections);
     lab_sections_code(codec, only_head, image);
     image->part = NULL;
-    if (codec->status >= 0)
-        codec->status = make_part(codec, &head, image);
+    if (image->status >= 0)
+        image->status = make_part(codec, &head, image);
+    if (image->status < 0)
+        return;
+    lab_model_add_part(image->model, image->part, image->weight);
     lab_sections_code(codec, sections, image); /* HEAD once more, now into the part */
-    if (codec->status >= 0)
-        codec->status = lab_model_add_part(image->model, image->part, image->weight);
-    if (codec->status < 0)
-        lab_part_destroy(image->part);
 }

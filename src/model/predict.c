@@ -48,13 +48,10 @@ static void predict_several(const targets *t, const double *scaled, size_t n, do
     for (size_t first = 0; first < n; first += KERNEL_ROWS) {
         size_t rows = lab_smaller(n - first, KERNEL_ROWS);
         for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
-            lab_supports piece = t->supports;
-            piece.n = lab_smaller(t->supports.n - begin, SUPPORTS);
-            piece.x += begin;
-            piece.theta += begin;
-            lab_kernel_block(&piece, scaled + first * m, rows, m, k, NULL);
+            lab_supports piece = lab_supports_some(t->supports, begin, lab_smaller(t->supports.n - begin, SUPPORTS));
+            lab_kernel()->block(&piece, scaled + first * m, rows, m, k, NULL);
             for (size_t c = 0; c < t->n; c++) {
-                lab_product(k, rows, piece.n, piece.n, alpha_of(t, c) + begin, some);
+                lab_product()->times(k, rows, piece.n, piece.n, alpha_of(t, c) + begin, some);
                 for (size_t r = 0; r < rows; r++)
                     sums[(first + r) * t->n + c] += some[r];
             }
@@ -70,7 +67,7 @@ static void predict_sums(const targets *t, const double *x, const double *scaled
         return;
     }
     if (t->part->n_targets == 1)
-        lab_kernel_dot(&t->supports, t->part->alpha, scaled, n, m, sums);
+        lab_kernel()->dot(&t->supports, t->part->alpha, scaled, n, m, sums);
     else
         predict_several(t, scaled, n, sums);
     for (size_t r = 0; r < n; r++)
@@ -104,10 +101,9 @@ static void add_rows(const lab_part *part, double weight, const double *x, size_
     double scaled[SCALED];
     for (size_t n; begin < end; begin += n) {
         n = most == 0 ? 1 : lab_smaller(end - begin, most);
-        const double *rows = x + begin * m;
-        for (size_t r = 0; r < n && most > 0; r++)
-            lab_scaler_features(&part->scaler, rows + r * m, 0, m, scaled + r * m);
-        add_block(part, weight, rows, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
+        if (most > 0)
+            lab_scaler_rows(&part->scaler, x + begin * m, n, scaled);
+        add_block(part, weight, x + begin * m, most > 0 ? scaled : NULL, n, out + begin * part->n_targets);
     }
 }
 
@@ -153,29 +149,32 @@ void lab_model_clip_rows(const labrbf_model *model, size_t begin, size_t end, do
     }
 }
 
-typedef struct predict_job {
+typedef struct row_job {
     const labrbf_model *model;
+    lab_row_proc *proc;
     const double *x;
     double *out;
-} predict_job;
+} row_job;
 
-static void predict_block(void *context, size_t begin, size_t end) {
-    const predict_job *job = context;
-    lab_model_predict_rows(job->model, job->x, begin, end, job->out);
+static void run_block(void *context, size_t begin, size_t end) {
+    const row_job *job = context;
+    job->proc(job->model, job->x, begin, end, job->out);
 }
 
-labrbf_status lab_model_each_row(const labrbf_model *model, size_t n, size_t threads, lab_par_proc *proc, void *job) {
+labrbf_status lab_model_each_row(const labrbf_model *model, lab_row_proc *proc, const double *x, size_t n,
+                                 size_t threads, double *out) {
+    row_job job = {model, proc, x, out};
     lab_par *par = NULL;
-    if (threads != 1 && n > ROWS)
+    if (threads != 1 && n > ROWS) {
         LAB_OR_RETURN(lab_par_create(&model->allocator, lab_par_threads(threads), &par));
-    lab_par_run(par, n, ROWS, proc, job);
+    }
+    lab_par_run(par, n, ROWS, run_block, &job);
     lab_par_destroy(par);
     return LABRBF_OK;
 }
 
 labrbf_status lab_model_predict(const labrbf_model *model, const double *x, size_t n, size_t threads, double *out) {
-    predict_job job = {model, x, out};
-    return lab_model_each_row(model, n, threads, predict_block, &job);
+    return lab_model_each_row(model, lab_model_predict_rows, x, n, threads, out);
 }
 
 /* f2(t) = beta + s . t + sum_i alpha2_i K(x_i, t): the bandwidths are those of the row t. */

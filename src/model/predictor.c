@@ -14,13 +14,12 @@ static void add_single(const labrbf_predictor *p, size_t k, size_t begin, size_t
     float rows[SCALED], sums[ROWS];
     while (begin < end) {
         size_t n = end - begin < most ? end - begin : most;
-        for (size_t r = 0; r < n; r++)
-            lab_scaler_features(&part->scaler, p->x + (begin + r) * m, 0, m, scaled + r * m);
+        lab_scaler_rows(&part->scaler, p->x + begin * m, n, scaled);
         for (size_t i = 0; i < n * m; i++)
             rows[i] = (float)scaled[i];
         for (size_t c = 0; c < targets; c++) {
             lab_single single = lab_single_target(&p->singles[k], c);
-            lab_single_dot(&single, rows, n, sums);
+            lab_single_dot()(&single, rows, n, sums);
             for (size_t r = 0; r < n; r++) {
                 double label = part->beta[c] + lab_part_linear(part, c, scaled + r * m, 0, m) + (double)sums[r];
                 p->out[(begin + r) * targets + c] += p->model->weights[k] * lab_part_finish(part, c, label);
@@ -68,19 +67,15 @@ static double reach_of_labels(const lab_part *part, size_t target, const double 
     return 1e-6 + (part->clips ? fmin(sum, 1.0) : sum);
 }
 
-/* The slope of the inverse transform grows with the distance from the anchor: it is largest at one of the ends. */
-static double steepest(const lab_part *part, size_t target, const double *reach, double off) {
-    const lab_label_scale *label = &part->scaler.labels[target];
-    double end = reach_of_labels(part, target, reach) + off;
-    return fmax(lab_scaler_label_slope(label, end), lab_scaler_label_slope(label, -end));
-}
-
-/* A bound for the error of a target in single precision, in label units. `reach` is work space. */
+/* A bound for the error of a target in single precision, in label units. The slope of the inverse transform grows with
+ * the distance from the anchor: it is largest at one of the ends. `reach` is work space. */
 static double bound_of_part(const lab_part *part, size_t target, double *reach) {
+    const lab_label_scale *label = &part->scaler.labels[target];
     lab_supports supports = lab_part_supports(part);
     find_reach(&part->scaler, reach);
     double bound = lab_single_bound(&supports, part->alpha + target * part->n_support, reach);
-    return steepest(part, target, reach, bound) * bound;
+    double end = reach_of_labels(part, target, reach) + bound;
+    return fmax(lab_scaler_label_slope(label, end), lab_scaler_label_slope(label, -end)) * bound;
 }
 
 /* The bounds of the parts, each times the size of its weight, add up; the result is the largest over the targets. */

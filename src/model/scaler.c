@@ -157,6 +157,12 @@ void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t fir
             lab_knots_position(&scaler->knots, first + j, isnan(row[j]) ? scaler->mean[first + j] : row[j], out[j]);
 }
 
+void lab_scaler_rows(const lab_scaler *scaler, const double *x, size_t n, double *out) {
+    const size_t m = scaler->n_features;
+    for (size_t r = 0; r < n; r++)
+        lab_scaler_features(scaler, x + r * m, 0, m, out + r * m);
+}
+
 double lab_scaler_label(const lab_label_scale *label, double y) {
     return (formed(label, y) - label->center) / label->scale;
 }

@@ -52,6 +52,9 @@ size_t lab_scaler_fit(lab_scaler *scaler, const double *x, const double *y, cons
 /* Scales the features [first, first + count) of one row: `row` and `out` begin at feature `first`. */
 void lab_scaler_features(const lab_scaler *scaler, const double *row, size_t first, size_t count, double *out);
 
+/* All features of n rows. */
+void lab_scaler_rows(const lab_scaler *scaler, const double *x, size_t n, double *out);
+
 double lab_scaler_label(const lab_label_scale *label, double y);
 /* Unless the form is plain, finite for every number and at most DBL_MAX in size. */
 double lab_scaler_unlabel(const lab_label_scale *label, double scaled);

@@ -26,12 +26,12 @@ static bool find_section(const lab_codec *codec, const char *tag, size_t *place,
     return false;
 }
 
-bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length) {
-    lab_codec payload = {0};
-    size_t place = 0;
-    bool found = find_section(codec, tag, &place, &payload);
-    *length = found ? payload.size : 0;
-    return found;
+size_t lab_section_find(const lab_codec *codec, const char *tag, size_t *length) {
+    lab_codec payload;
+    size_t place = 0, count = 0;
+    for (*length = 0; find_section(codec, tag, &place, &payload); count++)
+        *length = payload.size;
+    return count;
 }
 
 static void write_section(lab_codec *codec, const lab_section *section, lab_image *image) {
@@ -50,13 +50,14 @@ static void write_section(lab_codec *codec, const lab_section *section, lab_imag
     lab_codec_padding(codec);
 }
 
-static labrbf_status read_section(lab_codec *payload, const lab_section *section, lab_image *image) {
+static void read_section(lab_codec *payload, const lab_section *section, lab_image *image) {
     section->code(payload, image);
-    if (payload->status < 0)
-        return payload->status;
+    if (image->status < 0)
+        return;
     if (payload->cut || payload->used != payload->size)
-        return lab_broken("its %s section has the wrong length", section->tag);
-    return payload->bad ? lab_broken("a value in its %s section makes no sense", section->tag) : LABRBF_OK;
+        image->status = lab_broken("its %s section has the wrong length", section->tag);
+    else if (payload->bad)
+        image->status = lab_broken("a value in its %s section makes no sense", section->tag);
 }
 
 void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image) {
@@ -67,8 +68,8 @@ void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image 
             image->k = k;
             write_section(codec, sections, image);
         }
-        while (codec->from && codec->status >= 0 && find_section(codec, sections->tag, &place, &payload))
-            codec->status = read_section(&payload, sections, image);
+        while (codec->from && image->status >= 0 && find_section(codec, sections->tag, &place, &payload))
+            read_section(&payload, sections, image);
     }
 }
 
@@ -101,16 +102,19 @@ static labrbf_status check_header(const char *header, const lab_section *section
     return LABRBF_OK;
 }
 
-void lab_sections_check(lab_codec *codec, const lab_section *sections) {
+labrbf_status lab_sections_check(lab_codec *codec, const lab_section *sections) {
     unsigned seen = 0;
-    while (codec->status >= 0 && codec->used < codec->size) {
+    while (codec->used < codec->size) {
         const char *header;
         lab_codec payload;
-        codec->status = next_section(codec, &header, &payload)
-                            ? check_header(header, sections, &seen)
-                            : lab_broken("a section is longer than what it is in, or not filled up with zero bytes");
+        if (!next_section(codec, &header, &payload))
+            return lab_broken("a section is longer than what it is in, or not filled up with zero bytes");
+        labrbf_status status = check_header(header, sections, &seen);
+        if (status < 0)
+            return status;
     }
-    for (size_t k = 0; codec->status >= 0 && sections[k].tag; k++)
+    for (size_t k = 0; sections[k].tag; k++)
         if (sections[k].presence != LAB_MAY_BE_ABSENT && !(seen >> k & 1))
-            codec->status = lab_broken("it has no %s section", sections[k].tag);
+            return lab_broken("it has no %s section", sections[k].tag);
+    return LABRBF_OK;
 }

@@ -17,6 +17,7 @@
 
 /* What is written or read. */
 typedef struct lab_image {
+    labrbf_status status; /* the first fault, after which no section is read */
     labrbf_model *model;
     size_t n_parts, k; /* parts in the file, and the one at hand */
     lab_part *part;
@@ -34,18 +35,18 @@ typedef struct lab_section {
 } lab_section;
 
 /* Writes or reads these sections. One that may be absent is not written if its payload is empty. A payload that was not
- * read exactly, or has a value that makes no sense, is refused. Codes in codec->status: E_FORMAT, E_VERSION, E_MEMORY. */
+ * read exactly, or has a value that makes no sense, is refused. Codes in image->status: E_FORMAT, E_VERSION, E_MEMORY. */
 void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image);
-/* Reading: checks the headers of all sections that are there. Codes: E_FORMAT; E_VERSION for a section that is required
+/* Reading: goes past all sections and checks their headers. Codes: E_FORMAT; E_VERSION for a section that is required
  * and not among these. */
-void lab_sections_check(lab_codec *codec, const lab_section *sections);
-/* Reading: is the section there, and how long is it? */
-bool lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
+labrbf_status lab_sections_check(lab_codec *codec, const lab_section *sections);
+/* Reading: how many sections of this tag there are, and how long the last one is. */
+size_t lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
 
 /* part_sections.c: the payload of PART; read, it becomes one more part of the model. Sizes are checked against the bytes
  * that are there before memory is asked for. */
 void lab_part_code(lab_codec *codec, lab_image *image);
-/* model_sections.c: all of a model; reading, into one without parts, with room for its history. */
-void lab_model_code(lab_codec *codec, labrbf_model *model);
+/* model_sections.c: all of a model; reading, into one without parts, with room for its parts and history. */
+labrbf_status lab_model_code(lab_codec *codec, labrbf_model *model);
 
 #endif

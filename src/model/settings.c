@@ -6,46 +6,32 @@
 
 #include "base/status.h"
 
-static const labrbf_setting_info table[] = {
-#define REAL(name, preset, paper, low, high, automatic, help)                                                          \
-    {#name, LABRBF_SETTING_REAL, preset, paper, low, high, automatic, "", help, 0},
-#define COUNT(name, preset, paper, low, high, automatic, help)                                                         \
-    {#name, LABRBF_SETTING_COUNT, preset, paper, low, high, automatic, "", help, 0},
-#define CHOICE(name, preset, paper, words, help)                                                                       \
-    {#name, LABRBF_SETTING_CHOICE, preset, paper, 0, 0, false, words, help, 0},
-#include "model/settings.def"
-#undef REAL
-#undef COUNT
-#undef CHOICE
-};
+enum { FIXED, AUTO, SEARCHED };
 
-static const size_t offsets[] = {
-#define REAL(name, ...)   offsetof(lab_settings, name),
-#define COUNT(name, ...)  offsetof(lab_settings, name),
-#define CHOICE(name, ...) offsetof(lab_settings, name),
-#include "model/settings.def"
-#undef REAL
-#undef COUNT
-#undef CHOICE
-};
+typedef struct row {
+    labrbf_setting_info info;
+    size_t offset; /* in lab_settings */
+} row;
 
-static const size_t searched[] = {
-#define REAL(name, ...)
-#define COUNT(name, ...)
-#define CHOICE(name, ...)
-#define SEARCHED(name) offsetof(lab_settings, name),
+static const row table[] = {
+#define NUMBER(type, name, preset, paper, low, high, how, help)                                                        \
+    {{#name, type, preset, paper, low, high, how != FIXED, "", help, how == SEARCHED}, offsetof(lab_settings, name)},
+#define REAL(...)  NUMBER(LABRBF_SETTING_REAL, __VA_ARGS__)
+#define COUNT(...) NUMBER(LABRBF_SETTING_COUNT, __VA_ARGS__)
+#define CHOICE(name, preset, paper, words, how, help)                                                                  \
+    {{#name, LABRBF_SETTING_CHOICE, preset, paper, 0, 0, false, words, help, how == SEARCHED},                         \
+     offsetof(lab_settings, name)},
 #include "model/settings.def"
 #undef REAL
 #undef COUNT
 #undef CHOICE
-#undef SEARCHED
 };
 
 enum { SETTINGS = sizeof table / sizeof table[0] };
 
 size_t lab_settings_count(void) { return SETTINGS; }
 
-const labrbf_setting_info *lab_settings_describe(size_t index) { return index < SETTINGS ? &table[index] : NULL; }
+const labrbf_setting_info *lab_settings_describe(size_t index) { return index < SETTINGS ? &table[index].info : NULL; }
 
 static bool same_name(const char *name, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
@@ -54,29 +40,35 @@ static bool same_name(const char *name, const char *text, size_t length) {
     return name[length] == '\0';
 }
 
-/* The row of this name; SETTINGS if there is none. */
-static size_t row_of(const char *name, size_t length) {
-    size_t i = 0;
-    while (i < SETTINGS && !same_name(table[i].name, name, length))
-        i++;
-    return i;
+/* NULL if there is no such setting. */
+static const row *row_of(const char *name, size_t length) {
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (same_name(table[i].info.name, name, length))
+            return &table[i];
+    return NULL;
 }
 
-bool lab_settings_has(const char *name, size_t length) { return row_of(name, length) < SETTINGS; }
+bool lab_settings_has(const char *name, size_t length) { return row_of(name, length) != NULL; }
 
-static labrbf_status find(const char *name, size_t length, size_t *index) {
-    *index = row_of(name, length);
-    if (*index < SETTINGS)
+static labrbf_status find(const char *name, size_t length, const row **found) {
+    *found = row_of(name, length);
+    if (*found)
         return LABRBF_OK;
     return lab_fail(LABRBF_E_SETTING, "there is no setting '%.*s'", (int)(length < 80 ? length : 80), name);
 }
 
-static size_t *count_at(lab_settings *settings, size_t index) {
-    return (size_t *)(void *)((char *)settings + offsets[index]);
+/* The value as a double, which holds every count exactly: none is above 2^53. */
+static double value_of(const lab_settings *settings, const row *r) {
+    const void *at = (const char *)settings + r->offset;
+    return r->info.type == LABRBF_SETTING_REAL ? *(const double *)at : (double)*(const size_t *)at;
 }
 
-static double *real_at(lab_settings *settings, size_t index) {
-    return (double *)(void *)((char *)settings + offsets[index]);
+static void set_value(lab_settings *settings, const row *r, double value) {
+    void *at = (char *)settings + r->offset;
+    if (r->info.type == LABRBF_SETTING_REAL)
+        *(double *)at = value;
+    else
+        *(size_t *)at = (size_t)value;
 }
 
 /* The number of the word `text` among the '|'-separated words of `choices`, or false. */
@@ -105,76 +97,54 @@ static bool give_word(const char *choices, size_t number, char text[LAB_NUMBER_T
     return true;
 }
 
-static labrbf_status out_of_range(const labrbf_setting_info *row, double value) {
-    return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be from %.16g to %.16g%s", row->name, value, row->minimum,
-                    row->maximum, row->allows_auto ? ", or auto" : "");
-}
-
-static labrbf_status set_number(lab_settings *settings, size_t index, double value) {
-    const labrbf_setting_info *row = &table[index];
-    bool automatic = row->allows_auto && value == 0.0;
-    if (!automatic && !(value >= row->minimum && value <= row->maximum))
-        return out_of_range(row, value);
-    if (row->type == LABRBF_SETTING_REAL) {
-        *real_at(settings, index) = value;
-        return LABRBF_OK;
-    }
-    if (value != floor(value))
-        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be a whole number", row->name, value);
-    *count_at(settings, index) = (size_t)value;
+static labrbf_status set_choice(lab_settings *settings, const row *r, const char *text) {
+    size_t word;
+    if (!find_word(r->info.choices, text, &word))
+        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be one of %s", r->info.name, text, r->info.choices);
+    set_value(settings, r, (double)word);
     return LABRBF_OK;
 }
 
-static labrbf_status set_choice(lab_settings *settings, size_t index, const char *text) {
-    const labrbf_setting_info *row = &table[index];
-    size_t word;
-    if (!find_word(row->choices, text, &word))
-        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be one of %s", row->name, text, row->choices);
-    *count_at(settings, index) = word;
+static labrbf_status set_number(lab_settings *settings, const row *r, const char *text) {
+    const labrbf_setting_info *info = &r->info;
+    double value = 0.0;
+    bool automatic = info->allows_auto && strcmp(text, "auto") == 0;
+    if (!automatic && !lab_number_parse(text, strlen(text), &value))
+        return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", info->name, text,
+                        info->allows_auto ? " or auto" : "");
+    if (!automatic && !(value >= info->minimum && value <= info->maximum))
+        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be from %.16g to %.16g%s", info->name, value,
+                        info->minimum, info->maximum, info->allows_auto ? ", or auto" : "");
+    if (info->type == LABRBF_SETTING_COUNT && value != floor(value))
+        return lab_fail(LABRBF_E_SETTING, "%s is %g, but must be a whole number", info->name, value);
+    set_value(settings, r, value);
     return LABRBF_OK;
 }
 
 labrbf_status lab_settings_set(lab_settings *settings, const char *name, size_t length, const char *text) {
-    size_t index = 0;
-    LAB_OR_RETURN(find(name, length, &index));
-    const labrbf_setting_info *row = &table[index];
-    if (row->type == LABRBF_SETTING_CHOICE)
-        return set_choice(settings, index, text);
-    if (row->allows_auto && strcmp(text, "auto") == 0)
-        return set_number(settings, index, 0.0);
-    double value;
-    if (lab_number_parse(text, strlen(text), &value)) {
-        /* auto is stored as 0, but typing 0 does not mean auto. */
-        return row->allows_auto && value == 0.0 ? out_of_range(row, value) : set_number(settings, index, value);
-    }
-    return lab_fail(LABRBF_E_SETTING, "%s is '%.80s', but must be a number%s", row->name, text,
-                    row->allows_auto ? " or auto" : "");
+    const row *r;
+    LAB_OR_RETURN(find(name, length, &r));
+    return r->info.type == LABRBF_SETTING_CHOICE ? set_choice(settings, r, text) : set_number(settings, r, text);
+}
+
+static void give_text(const lab_settings *settings, const row *r, char text[LAB_NUMBER_TEXT]) {
+    double value = value_of(settings, r);
+    if (r->info.type == LABRBF_SETTING_CHOICE)
+        (void)give_word(r->info.choices, (size_t)value, text);
+    else if (r->info.allows_auto && value == 0.0)
+        (void)snprintf(text, LAB_NUMBER_TEXT, "auto");
+    else if (r->info.type == LABRBF_SETTING_REAL)
+        (void)lab_number_format(value, text);
+    else
+        (void)snprintf(text, LAB_NUMBER_TEXT, "%.0f", value);
 }
 
 labrbf_status lab_settings_get(const lab_settings *settings, const char *name, char text[LAB_NUMBER_TEXT]) {
-    size_t index = 0;
-    LAB_OR_RETURN(find(name, strlen(name), &index));
-    const labrbf_setting_info *row = &table[index];
-    const char *at = (const char *)settings + offsets[index];
-    if (row->type == LABRBF_SETTING_CHOICE) {
-        size_t word;
-        memcpy(&word, at, sizeof word);
-        (void)give_word(row->choices, word, text);
-        return LABRBF_OK;
-    }
-    double real = 0.0;
-    size_t count = 0;
-    if (row->type == LABRBF_SETTING_REAL)
-        memcpy(&real, at, sizeof real);
-    else
-        memcpy(&count, at, sizeof count);
-    if (row->allows_auto && real == 0.0 && count == 0)
-        (void)snprintf(text, LAB_NUMBER_TEXT, "auto");
-    else if (row->type == LABRBF_SETTING_REAL)
-        (void)lab_number_format(real, text);
-    else
-        (void)snprintf(text, LAB_NUMBER_TEXT, "%zu", count);
-    return LABRBF_OK;
+    const row *r;
+    labrbf_status status = find(name, strlen(name), &r);
+    if (status >= 0)
+        give_text(settings, r, text);
+    return status;
 }
 
 labrbf_status lab_settings_preset(lab_settings *settings, const char *preset) {
@@ -182,64 +152,64 @@ labrbf_status lab_settings_preset(lab_settings *settings, const char *preset) {
     if (!paper && strcmp(preset, "default") != 0)
         return lab_fail(LABRBF_E_SETTING, "there is no preset '%.80s'; there are default and paper", preset);
     for (size_t i = 0; i < SETTINGS; i++) {
-        const char *text = paper ? table[i].paper_text : table[i].default_text;
-        LAB_OR_RETURN(lab_settings_set(settings, table[i].name, strlen(table[i].name), text));
+        const labrbf_setting_info *info = &table[i].info;
+        const char *text = paper ? info->paper_text : info->default_text;
+        LAB_OR_RETURN(lab_settings_set(settings, info->name, strlen(info->name), text));
     }
     return LABRBF_OK;
 }
 
 /* ---- words */
 
+/* NULL if there is no choice of this name. */
+static const char *choices_of(const char *name) {
+    const row *r = row_of(name, strlen(name));
+    return r && r->info.type == LABRBF_SETTING_CHOICE ? r->info.choices : NULL;
+}
+
 bool lab_settings_word(const char *name, size_t number, char text[LAB_NUMBER_TEXT]) {
-    size_t row = row_of(name, strlen(name));
-    return row < SETTINGS && table[row].type == LABRBF_SETTING_CHOICE && give_word(table[row].choices, number, text);
+    const char *choices = choices_of(name);
+    return choices && give_word(choices, number, text);
 }
 
 bool lab_settings_word_number(const char *name, const char *text, size_t *number) {
-    size_t row = row_of(name, strlen(name));
-    return row < SETTINGS && table[row].type == LABRBF_SETTING_CHOICE && find_word(table[row].choices, text, number);
+    const char *choices = choices_of(name);
+    return choices && find_word(choices, text, number);
 }
 
-/* searched settings */
-
-bool lab_settings_is_searched(size_t index) {
-    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
-        if (index < SETTINGS && offsets[index] == searched[i])
-            return true;
-    return false;
-}
-
-_Static_assert(sizeof(size_t) == sizeof(double), "every setting has the same size");
+/* ---- searched settings */
 
 bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b) {
-    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
-        if (memcmp((const char *)a + searched[i], (const char *)b + searched[i], sizeof(double)) != 0)
+    for (const row *r = table; r < table + SETTINGS; r++)
+        if (r->info.searched && value_of(a, r) != value_of(b, r))
             return false;
     return true;
 }
 
 void lab_settings_copy_searched(lab_settings *to, const lab_settings *from) {
-    for (size_t i = 0; i < sizeof searched / sizeof searched[0]; i++)
-        memcpy((char *)to + searched[i], (const char *)from + searched[i], sizeof(double));
+    for (const row *r = table; r < table + SETTINGS; r++)
+        if (r->info.searched)
+            set_value(to, r, value_of(from, r));
 }
 
 void lab_settings_fill_searched(lab_settings *to, const lab_settings *from) {
-    for (size_t i = 0; i < SETTINGS; i++) {
-        char value[LAB_NUMBER_TEXT];
-        bool is_open = lab_settings_get(to, table[i].name, value) >= 0 && strcmp(value, "auto") == 0;
-        if (is_open && lab_settings_is_searched(i))
-            memcpy((char *)to + offsets[i], (const char *)from + offsets[i], sizeof(double));
+    for (const row *r = table; r < table + SETTINGS; r++) {
+        char text[LAB_NUMBER_TEXT];
+        give_text(to, r, text);
+        if (r->info.searched && strcmp(text, "auto") == 0)
+            set_value(to, r, value_of(from, r));
     }
 }
 
 void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]) {
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < SETTINGS; i++) {
+    for (const row *r = table; r < table + SETTINGS; r++) {
         char value[LAB_NUMBER_TEXT];
-        if (!lab_settings_is_searched(i) || lab_settings_get(settings, table[i].name, value) < 0)
+        if (!r->info.searched)
             continue;
-        int added = snprintf(text + used, LAB_SEARCHED_TEXT - used, "%s%s=%s", used ? " " : "", table[i].name, value);
+        give_text(settings, r, value);
+        int added = snprintf(text + used, LAB_SEARCHED_TEXT - used, "%s%s=%s", used ? " " : "", r->info.name, value);
         used += (size_t)added < LAB_SEARCHED_TEXT - used ? (size_t)added : 0;
     }
 }

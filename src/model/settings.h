@@ -59,17 +59,16 @@ labrbf_status lab_settings_get(const lab_settings *settings, const char *name, c
 bool lab_settings_word(const char *name, size_t number, char text[LAB_NUMBER_TEXT]);
 bool lab_settings_word_number(const char *name, const char *text, size_t *number);
 
-/* The settings that the search may vary: whether row `index` of the table is one of them; whether a and b agree in all;
- * copy all; copy those that are auto in `to`; as text, "kernel=exponential scaling=minmax ...", in table order. */
+/* The settings that the search may choose: whether a and b agree in all; copy all; copy those that are auto in `to`; as
+ * text, "kernel=exponential scaling=minmax ...", in table order. */
 enum { LAB_SEARCHED_TEXT = sizeof((labrbf_trial *)0)->settings };
-bool lab_settings_is_searched(size_t index);
 bool lab_settings_same_searched(const lab_settings *a, const lab_settings *b);
 void lab_settings_copy_searched(lab_settings *to, const lab_settings *from);
 void lab_settings_fill_searched(lab_settings *to, const lab_settings *from);
 void lab_settings_searched_text(const lab_settings *settings, char text[LAB_SEARCHED_TEXT]);
 
 size_t lab_settings_count(void);
-/* `searched` is 0 in every row: ask lab_settings_is_searched. */
+/* A row of the table; NULL past the end. */
 const labrbf_setting_info *lab_settings_describe(size_t index);
 
 #endif

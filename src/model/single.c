@@ -100,13 +100,4 @@ double lab_single_bound(const lab_supports *supports, const double *alpha, const
     return 1.01 * u * sum;
 }
 
-#define PROC(isa) lab_single_dot_##isa
-lab_single_proc *lab_single_variant(size_t index) {
-    lab_single_proc *const all[] = {LAB_CPU_VARIANTS(PROC)};
-    size_t at = lab_cpu_lacks() + index;
-    return at < sizeof all / sizeof all[0] ? all[at] : NULL;
-}
-
-void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out) {
-    lab_single_variant(0)(single, rows, n_rows, out);
-}
+LAB_CPU_CHOOSE(lab_single_proc, lab_single_dot)

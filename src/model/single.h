@@ -28,16 +28,13 @@ void lab_single_fill(lab_single *single, const lab_supports *supports, const dou
 lab_single lab_single_target(const lab_single *single, size_t target);
 
 /* The sum of the first target for each of n_rows rows of n_features values. The same bits for a row alone or among
- * others. */
-void lab_single_dot(const lab_single *single, const float *rows, size_t n_rows, float *out);
+ * others. The best for the machine; by number, best first, NULL past the end. */
+typedef void lab_single_proc(const lab_single *single, const float *rows, size_t n_rows, float *out);
+lab_single_proc *lab_single_dot(void);
+lab_single_proc *lab_single_dot_variant(size_t index);
+lab_single_proc lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable;
 
 /* A bound for the error of that sum, for rows whose feature m lies in [-reach_m, reach_m]. */
 double lab_single_bound(const lab_supports *supports, const double *alpha, const double *reach);
-
-typedef void lab_single_proc(const lab_single *single, const float *rows, size_t n_rows, float *out);
-lab_single_proc lab_single_dot_avx512, lab_single_dot_avx2, lab_single_dot_portable;
-
-/* The versions for the machine, best first; NULL past the end. */
-lab_single_proc *lab_single_variant(size_t index);
 
 #endif

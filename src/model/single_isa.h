@@ -107,11 +107,8 @@ ALWAYS_INLINE void dot_rows(const size_t profile, const lab_single *s, const flo
         dot_tile(profile, s, rows + r * s->n_features, 1, out + r);
 }
 
-#define PROC_OF_(isa) lab_single_dot_##isa
-#define PROC_OF(isa)  PROC_OF_(isa)
-
 /* Compiled for each profile. */
-void PROC_OF(VARIANT)(const lab_single *single, const float *rows, size_t n_rows, float *out) {
+void LAB_CPU_NAME(lab_single_dot)(const lab_single *single, const float *rows, size_t n_rows, float *out) {
     switch (single->profile) {
 #define CASE(ID, word, formula)                                                                                        \
     case LAB_##ID:                                                                                                     \

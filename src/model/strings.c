@@ -32,17 +32,14 @@ labrbf_status lab_strings_set(lab_strings *strings, const lab_allocator *allocat
                               size_t count) {
     size_t size = 0;
     for (size_t i = 0; i < count; i++)
-        if (!lab_size_add(size, strlen(values[i]) + 1, &size))
+        if (!lab_size_add(size, values[i] ? strlen(values[i]) + 1 : 1, &size))
             return lab_fail(LABRBF_E_MEMORY, "out of memory: the names are longer than can be addressed");
     char *text = lab_alloc(allocator, size, 1);
     if (!text)
         return LABRBF_E_MEMORY;
     char *end = text;
-    for (size_t i = 0; i < count; i++) {
-        size_t length = strlen(values[i]) + 1;
-        memcpy(end, values[i], length);
-        end += length;
-    }
+    for (size_t i = 0; i < count; i++)
+        end = stpcpy(end, values[i] ? values[i] : "") + 1;
     labrbf_status status = lab_strings_parse(strings, allocator, text, size, count);
     lab_free(allocator, text);
     return status;

@@ -148,8 +148,8 @@ static void every_variant_stays_within_its_bound(void **state) {
         lab_single_layout(&single, &arena, n, m, 1);
         lab_single_fill(&single, &view, alpha, 1);
         double bound = lab_single_bound(&view, alpha, reach);
-        for (size_t v = 0; lab_single_variant(v); v++) {
-            lab_single_variant(v)(&single, zs, rows, out);
+        for (size_t v = 0; lab_single_dot_variant(v); v++) {
+            lab_single_dot_variant(v)(&single, zs, rows, out);
             if (v == 0)
                 memcpy(best, out, sizeof best);
             assert_memory_equal(out, best, sizeof best); /* all instruction sets round alike */
@@ -164,7 +164,7 @@ static void every_variant_stays_within_its_bound(void **state) {
                     sum += alpha[i] * oracle_kernel(kernel, d);
                 }
                 oracle_close("single precision", (long double)out[r], sum, bound);
-                lab_single_variant(v)(&single, zs + r * m, 1, &alone);
+                lab_single_dot_variant(v)(&single, zs + r * m, 1, &alone);
                 assert_memory_equal(&alone, &out[r], sizeof alone);
             }
         }

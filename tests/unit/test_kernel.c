@@ -97,7 +97,7 @@ static void block_matches_plain_kernel_at_odd_sizes(void **state) {
         for (size_t a = 0; a < sizeof supports / sizeof supports[0]; a++) {
             for (size_t f = 0; f < sizeof features / sizeof features[0]; f++) {
                 bench b = make_bench(&random, kernel, supports[a], features[f], (a + f) % 3 == 0 ? 0 : PAD);
-                lab_kernel_block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
+                lab_kernel()->block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
                 expect_block(kernel, &b, true);
                 free_bench(&b);
             }
@@ -111,8 +111,8 @@ static void block_without_kappa_gives_the_same_kernel(void **state) {
     for (int kernel = 0; kernel < ORACLE_KERNELS; kernel++) {
         bench b = make_bench(&random, kernel, 257, 3, PAD);
         double *alone = filled(ROWS * 257 + 1, SENTINEL);
-        lab_kernel_block(&b.supports, b.rows, ROWS, b.row_stride, alone, NULL);
-        lab_kernel_block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
+        lab_kernel()->block(&b.supports, b.rows, ROWS, b.row_stride, alone, NULL);
+        lab_kernel()->block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
         assert_memory_equal(alone, b.k, (ROWS * 257 + 1) * sizeof *alone);
         free(alone);
         free_bench(&b);
@@ -123,7 +123,7 @@ static void no_rows_write_nothing(void **state) {
     (void)state;
     oracle_random random = oracle_seed(3);
     bench b = make_bench(&random, ORACLE_GAUSSIAN, 9, 2, 0);
-    lab_kernel_block(&b.supports, b.rows, 0, b.row_stride, b.k, b.kappa);
+    lab_kernel()->block(&b.supports, b.rows, 0, b.row_stride, b.k, b.kappa);
     assert_true(b.k[0] == SENTINEL && b.kappa[0] == SENTINEL);
     free_bench(&b);
 }
@@ -182,7 +182,7 @@ static void own_entry_is_exact(void **state) {
             for (size_t r = 0; r < ROWS; r++)
                 for (size_t j = 0; j < m; j++)
                     b.rows[r * b.row_stride + j] = b.x[j * b.supports.stride + r];
-            lab_kernel_block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
+            lab_kernel()->block(&b.supports, b.rows, ROWS, b.row_stride, b.k, b.kappa);
             for (size_t i = 0; i < ROWS; i++) {
                 assert_true(b.k[i * ROWS + i] == 1.0);
                 assert_true(b.kappa[i * ROWS + i] == (double)oracle_kappa(kernel, 0));
@@ -197,7 +197,7 @@ static void single(int kernel, double theta, double t, double *k, double *kappa)
     const double zero = 0.0;
     lab_supports supports = {
         .profile = (size_t)kernel, .n = 1, .n_features = 1, .stride = 1, .x = &zero, .theta = &theta};
-    lab_kernel_block(&supports, &t, 1, 1, k, kappa);
+    lab_kernel()->block(&supports, &t, 1, 1, k, kappa);
 }
 
 static void huge_and_tiny_bandwidths_give_numbers(void **state) {

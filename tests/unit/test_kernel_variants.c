@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/kernel_ops.h"
+#include "model/kernel.h"
 #include "oracle.h"
 
 enum { ROWS = 11, PAD = 3 };
