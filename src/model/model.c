@@ -10,10 +10,8 @@ labrbf_status lab_model_create(const lab_allocator *allocator, size_t n_features
     labrbf_model *model = lab_alloc(allocator, 1, sizeof *model);
     if (!model)
         return LABRBF_E_MEMORY;
-    model->allocator = *allocator;
-    model->n_features = n_features;
-    model->n_targets = n_targets;
-    model->n_rounds = n_rounds;
+    *model =
+        (labrbf_model){.allocator = *allocator, .n_features = n_features, .n_targets = n_targets, .n_rounds = n_rounds};
     model->parts = lab_alloc(allocator, most_parts, sizeof *model->parts);
     model->weights = lab_alloc(allocator, most_parts, sizeof *model->weights);
     model->history = lab_alloc(allocator, n_rounds, sizeof *model->history);

@@ -6,6 +6,7 @@
  * Rows are scaled a few at a time into an array on the stack. No whole kernel matrix exists and nothing is allocated.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/product.h"
 #include "base/status.h"
@@ -43,8 +44,7 @@ static void predict_long_row(const targets *t, const double *row, double *sums) 
 static void predict_several(const targets *t, const double *scaled, size_t n, double *sums) {
     size_t m = t->supports.n_features;
     double k[KERNEL_ROWS * SUPPORTS], some[KERNEL_ROWS];
-    for (size_t i = 0; i < n * t->n; i++)
-        sums[i] = 0.0;
+    memset(sums, 0, n * t->n * sizeof *sums);
     for (size_t first = 0; first < n; first += KERNEL_ROWS) {
         size_t rows = lab_smaller(n - first, KERNEL_ROWS);
         for (size_t begin = 0; begin < t->supports.n; begin += SUPPORTS) {
