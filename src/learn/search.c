@@ -354,7 +354,7 @@ static double fraction_of(const search_lane *lane) { return lane->learner ? lab_
 
 static double fraction_done(const lab_search *search) {
     double done = 0.0;
-    if (search->rung == RUNGS)
+    if (search->rung >= RUNGS)
         return 1.0;
     for (size_t rung = 0; rung <= search->rung; rung++) {
         size_t candidates = rung < search->rung ? candidates_in(search, rung) : search->at;

@@ -10,7 +10,7 @@
 enum { FIRST = -24, LAST = 4 };       /* lambda = 10^(j/2), from 1e-12 to 100 */
 static const double MOST_FREE = 0.95; /* of the rows may be used up by coefficients: beyond it the estimate is noise */
 
-void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, size_t n_targets, size_t most_rows) {
+void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, size_t n_targets, size_t block_max) {
     size_t sides;
     if (!lab_size_mul(n_targets, 2, &sides) || !lab_size_add(sides, 1, &sides)) {
         arena->overflow = true;
@@ -28,9 +28,9 @@ void lab_statistics_layout(lab_statistics *w, lab_arena *arena, size_t n_max, si
     w->values = lab_arena_doubles(arena, n_max, sides);
     w->work = lab_arena_doubles(arena, n_max, LAB_DENSE_EIGEN_WORK);
     w->iwork = lab_arena_ints(arena, LAB_DENSE_EIGEN_INTS * n_max);
-    w->most_rows = most_rows;
-    w->roots = lab_arena_doubles(arena, most_rows, 1);
-    w->weighted_labels = lab_arena_doubles(arena, n_targets, most_rows);
+    w->block_max = block_max;
+    w->roots = lab_arena_doubles(arena, block_max, 1);
+    w->weighted_labels = lab_arena_doubles(arena, n_targets, block_max);
 }
 
 void lab_statistics_clear(lab_statistics *w, size_t n) {
@@ -47,13 +47,13 @@ void lab_statistics_clear(lab_statistics *w, size_t n) {
 static lab_observations weigh(const lab_statistics *w, const lab_observations *in) {
     lab_observations weighted = *in;
     weighted.y = w->weighted_labels;
-    weighted.y_stride = w->most_rows;
+    weighted.y_stride = w->block_max;
     for (size_t r = 0; r < in->n; r++) {
         double root = w->roots[r] = sqrt(in->weights[r]);
         for (size_t i = 0; i < w->n; i++)
             in->k[r * w->n + i] *= root;
         for (size_t c = 0; c < w->n_targets; c++)
-            w->weighted_labels[c * w->most_rows + r] = root * in->y[c * in->y_stride + r];
+            w->weighted_labels[c * w->block_max + r] = root * in->y[c * in->y_stride + r];
     }
     return weighted;
 }

@@ -31,13 +31,13 @@ typedef struct lab_statistics {
     double *system, *vectors;       /* n x n, for solving */
     double *values, *work;
     int *iwork;
-    size_t most_rows;                /* of a block whose rows have weights */
+    size_t block_max;                /* rows in a block at most, if they have weights */
     double *roots, *weighted_labels; /* of the rows that were added last: square roots of weights, y times these */
 } lab_statistics;
 
-/* most_rows: those of a block, if rows may have weights; 0 if not. */
+/* block_max: rows that are added at once at most, if they may have weights; 0 if not. */
 void lab_statistics_layout(lab_statistics *statistics, lab_arena *arena, size_t n_max, size_t n_targets,
-                           size_t most_rows);
+                           size_t block_max);
 
 /* No rows, for n supports. */
 void lab_statistics_clear(lab_statistics *statistics, size_t n);
