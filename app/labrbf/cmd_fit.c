@@ -123,6 +123,8 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     term_json_number(&json, "seconds", term_progress_elapsed(&f->training.progress));
     if (f->training.budget.text)
         term_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
+    if (f->training.budget.text)
+        term_json_count(&json, "rows_left_out", f->training.budget.rows_left_out);
     if (f->fold.test.rows > 0) {
         term_json_open_object(&json, "holdout");
         cli_scores_json(&json, f->scores, f->targets, info->n_targets);
