@@ -5,7 +5,7 @@ add_library(test_oracle STATIC ${here}/oracle.c ${here}/fixture.c)
 target_include_directories(test_oracle PUBLIC ${here} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(test_oracle PUBLIC labrbf_flags ${CMOCKA} Threads::Threads m)
 
-foreach(name kernel kernel_variants product sweep krr solver statistics linear_term rule_supports rule_rows targets table learner optim support scaler label_form knots settings par rng order alloc file)
+foreach(name kernel kernel_variants product sweep krr solver statistics linear_term rule_supports rule_rows targets table learner optim support scaler label_form knots settings par quota rng order alloc file)
     labrbf_test(${name} unit/test_${name}.c LIBS test_oracle labrbf_internal)
 endforeach()
 labrbf_test(metrics unit/test_metrics.c LIBS test_oracle labrbf_shared)

@@ -1,27 +1,24 @@
 /* Text files out, whole or not at all. The first error is kept, nothing is written after it, and the commit fails. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/replace.h"
 #include "report.h"
 
-enum { BUFFER_CAPACITY = 65536, NAME_ATTEMPTS = 100 };
+enum { BUFFER_CAPACITY = 65536 };
 
 struct io_output {
-    io_quote name;   /* for messages */
-    char *target;    /* where the finished file goes; NULL: written directly */
-    char *temporary; /* where it is until then */
-    int fd;
-    bool borrowed; /* the descriptor is not ours to close */
+    io_quote name; /* for messages */
+    lab_replace replace;
+    bool borrowed; /* replace.file is standard output, and not ours to close */
     int failure;   /* errno of the first error, 0 if there is none */
     size_t used;
     char buffer[BUFFER_CAPACITY];
@@ -29,69 +26,23 @@ struct io_output {
 
 /* ---- open ---- */
 
-/* Opens a file of our own beside the target; returns 0 or an errno. Not mkstemp: its file would be private, this one
- * gets the mode that any new file gets. A file that is to be replaced passes its mode on. */
-static int create_beside(io_output *output, const struct stat *replaced) {
-    const size_t room = strlen(output->target) + 48;
-    const char *slash = strrchr(output->target, '/');
-    const char *base = slash != NULL ? slash + 1 : output->target;
-    output->temporary = malloc(room);
-    if (output->temporary == NULL)
-        return ENOMEM;
-    for (int attempt = 0; attempt < NAME_ATTEMPTS; attempt++) {
-        snprintf(output->temporary, room, "%.*s.%.200s.%ld-%d", (int)(base - output->target), output->target, base,
-                 (long)getpid(), attempt);
-        output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (output->fd < 0 && errno == EEXIST)
-            continue;
-        if (output->fd < 0)
-            break;
-        return replaced == NULL || fchmod(output->fd, replaced->st_mode & 0777) == 0 ? 0 : errno;
-    }
-    const int failure = errno;
-    free(output->temporary); /* it is not ours: nothing to remove */
-    output->temporary = NULL;
-    return failure;
-}
-
-/* Opens the path in the way that suits what stands there; returns 0 or an errno. */
-static int open_path(io_output *output, const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0) {
-        if (errno != ENOENT)
-            return errno;
-        output->target = strdup(path);
-        return output->target != NULL ? create_beside(output, NULL) : ENOMEM;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        output->fd = open(path, O_WRONLY | O_CLOEXEC);
-        return output->fd >= 0 ? 0 : errno;
-    }
-    if (access(path, W_OK) != 0) /* a rename would not ask */
-        return errno;
-    output->target = realpath(path, NULL); /* replaces what a link points to, not the link */
-    return output->target != NULL ? create_beside(output, &status) : errno;
-}
-
 bool io_output_open(const char *path, io_output **result, io_error *error) {
     *result = NULL;
     io_output *output = malloc(sizeof *output);
     if (output == NULL)
         return io_fail_memory(error);
-    output->target = output->temporary = NULL;
-    output->fd = -1;
     output->failure = 0;
     output->used = 0;
     output->borrowed = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
     if (output->borrowed) {
         snprintf(output->name.text, sizeof output->name.text, "standard output");
-        output->fd = STDOUT_FILENO;
+        output->replace.file = STDOUT_FILENO;
     } else {
         io_quote_path(&output->name, path);
-        const int failure = open_path(output, path);
+        const int failure = lab_replace_open(&output->replace, path);
         if (failure != 0) {
             io_report_system(error, "cannot write", output->name.text, failure);
-            io_output_discard(output);
+            free(output);
             return false;
         }
     }
@@ -99,15 +50,36 @@ bool io_output_open(const char *path, io_output **result, io_error *error) {
     return true;
 }
 
+int io_output_try(const char *path) {
+    static const char block[4096];
+    lab_replace trial;
+    const int failure = lab_replace_open(&trial, path);
+    if (failure != 0)
+        return failure;
+    const ssize_t written = write(trial.file, block, sizeof block);
+    const int full = written < 0 ? errno : (size_t)written < sizeof block ? ENOSPC : ECANCELED;
+    const int end = lab_replace_close(&trial, full);
+    return end == ECANCELED ? 0 : end;
+}
+
 /* ---- write ---- */
+
+/* Whoever read standard output has seen enough (… | head): that ends the program, and quietly, as it does programs that
+ * do not ignore SIGPIPE. */
+static void end_unread(void) {
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
 
 static void flush(io_output *output) {
     const char *bytes = output->buffer;
     while (output->used > 0 && output->failure == 0) {
-        const ssize_t written = write(output->fd, bytes, output->used);
+        const ssize_t written = write(output->replace.file, bytes, output->used);
         if (written >= 0) {
             bytes += written;
             output->used -= (size_t)written;
+        } else if (errno == EPIPE && output->borrowed) {
+            end_unread();
         } else if (errno != EINTR) {
             output->failure = errno;
         }
@@ -157,36 +129,17 @@ void io_output_number(io_output *output, double value) {
 
 /* ---- end ---- */
 
-/* Closes the descriptor and forgets it; a failing close is a failure to write. */
-static void finish(io_output *output) {
-    if (output->fd >= 0 && !output->borrowed && close(output->fd) != 0 && output->failure == 0)
-        output->failure = errno;
-    output->fd = -1;
-}
-
 bool io_output_commit(io_output *output, io_error *error) {
     flush(output);
-    finish(output);
-    if (output->failure == 0 && output->temporary != NULL) {
-        if (rename(output->temporary, output->target) != 0) {
-            output->failure = errno;
-        } else {
-            free(output->temporary);
-            output->temporary = NULL;
-        }
-    }
+    if (!output->borrowed)
+        output->failure = lab_replace_close(&output->replace, output->failure);
     const bool good = output->failure == 0 || io_fail_system(error, "cannot write", output->name.text, output->failure);
-    io_output_discard(output);
+    free(output);
     return good;
 }
 
 void io_output_discard(io_output *output) {
-    if (output == NULL)
-        return;
-    finish(output);
-    if (output->temporary != NULL)
-        unlink(output->temporary);
-    free(output->target);
-    free(output->temporary);
+    if (output != NULL && !output->borrowed)
+        (void)lab_replace_close(&output->replace, ECANCELED);
     free(output);
 }

@@ -1,8 +1,8 @@
 /*
  * Text files out, whole or not at all: written to a temporary file in the same folder, renamed on commit. The path "-"
  * is standard output; a path that exists and is not a regular file (/dev/stdout, a pipe) is written directly. A file
- * that is replaced keeps its mode, and a link to it stays a link. Errors (a full disk, a closed pipe) are noticed,
- * kept, and reported by io_output_commit.
+ * that is replaced keeps its mode, and a link to it stays a link (base/replace.h). Errors (a full disk) are noticed,
+ * kept, and reported by io_output_commit; standard output that nobody reads any more ends the program.
  */
 #ifndef LAB_IO_OUTPUT_H
 #define LAB_IO_OUTPUT_H
@@ -24,6 +24,9 @@ void io_output_joined(io_output *output, const char *const *texts);
 void io_output_number(io_output *output, double value);
 /* Flushes, closes and renames; frees the output in every case. */
 bool io_output_commit(io_output *output, io_error *error);
+/* Could a regular file be written there? A block is written beside it and removed again, so that a full disk is noticed.
+ * Returns 0, or an errno. */
+int io_output_try(const char *path);
 /* Throws the output away; what stood under the path before is untouched. Accepts NULL. */
 void io_output_discard(io_output *output);
 

@@ -43,6 +43,11 @@ int cli_budget_read(const term_args *args, double training, cli_budget *budget) 
 
 /* checks and cuts */
 
+/* What there is for the search and for steps. */
+static double usable(const cli_budget *budget) {
+    return fmax(budget->seconds - budget->reserve, 0.5 * budget->seconds);
+}
+
 /* Is there time for all steps at the speed so far? The first step is not counted: it does more. */
 static bool is_short(cli_budget *budget, double elapsed, const labrbf_training_info *info) {
     if (budget->since == 0) {
@@ -51,9 +56,9 @@ static bool is_short(cli_budget *budget, double elapsed, const labrbf_training_i
         return false;
     }
     double spent = elapsed - budget->since, done = (double)(info->step - budget->from);
-    if (done < STEPS_TO_MEASURE || spent < TIME_TO_MEASURE * budget->seconds)
+    if (done < STEPS_TO_MEASURE || spent < TIME_TO_MEASURE * usable(budget))
         return false;
-    double room = (budget->seconds - elapsed) * done / spent, left = (double)info->step_limit - (double)info->step;
+    double room = (usable(budget) - elapsed) * done / spent, left = (double)info->step_limit - (double)info->step;
     if (!(left > room))
         return false;
     budget->steps = (size_t)room;
@@ -63,14 +68,14 @@ static bool is_short(cli_budget *budget, double elapsed, const labrbf_training_i
 /* Is the time of the search over? Steps of candidates take about as long as those of training. */
 static bool is_searched(cli_budget *budget, double elapsed, const labrbf_training_info *info) {
     double training = (double)info->step_limit * elapsed / (double)++budget->tried;
-    return elapsed + fmin(training, budget->training * budget->seconds) >= budget->seconds;
+    return elapsed + fmin(training, budget->training * usable(budget)) >= usable(budget);
 }
 
 cli_budget_action cli_budget_look(cli_budget *budget, double elapsed, const labrbf_training_info *info) {
     budget->due = CLI_BUDGET_NOTHING;
     if (!budget->text || budget->over)
         return CLI_BUDGET_NOTHING;
-    if (elapsed >= budget->seconds)
+    if (elapsed >= usable(budget))
         budget->due = CLI_BUDGET_STOP;
     else if (info->stage == LABRBF_STAGE_SEARCH)
         budget->due = is_searched(budget, elapsed, info) ? CLI_BUDGET_SETTLE : CLI_BUDGET_NOTHING;

@@ -19,7 +19,9 @@ typedef enum cli_budget_action {
 typedef struct cli_budget {
     const char *text; /* as it was given; NULL: there is none */
     double seconds;
-    double training; /* the share that the search leaves to training, if that needs as much */
+    double reserve;       /* seconds that the end of training takes */
+    size_t rows_left_out; /* for lack of time */
+    double training;      /* the share that the search leaves to training, if that needs as much */
     bool cut_search, cut_training;
     cli_budget_action due;
     bool over;

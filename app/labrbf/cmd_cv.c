@@ -25,8 +25,8 @@ static const char *const description[] = {
     "are ordered in time and the future is to be predicted, name the column with --time: the rows are divided into one "
     "block more than there are folds, and each block but the first is predicted from all before it.",
     "Settings are those of fit; those that are auto are chosen in every fold on a part of its training rows, also by "
-    "--group and --time. Categories and scaling are learnt from the training rows only, in every fold. Ctrl-C stops "
-    "without scores.",
+    "--group and --time. Categories and scaling are learnt from the training rows only, in every fold. Ctrl-C "
+    "stops with the scores of the folds that are finished.",
     NULL,
 };
 
@@ -72,6 +72,7 @@ typedef struct cv {
     const term_args *args;
     bool quiet;
     size_t folds;
+    size_t done; /* folds that are scored; fewer after Ctrl-C */
     labrbf_settings *settings;
     cli_dataset data;
     cli_split split;
@@ -101,9 +102,11 @@ static int run_fold(cv *c, size_t number, cli_fold *fold) {
     if (status < 0)
         return cli_train_failure(name(c), status);
     if (term_interrupt_seen()) {
-        term_note(false, "interrupted in fold %zu of %zu; there are no scores", number, c->folds);
+        term_note(false, "interrupted in fold %zu of %zu; %s", number, c->folds,
+                  c->done == 0 ? "there are no scores" : "these are the scores of those before it");
         return TERM_INTERRUPTED;
     }
+    c->done++;
     term_note(c->quiet, "fold %zu of %zu: %zu rows predicted from %zu, %sr2 %.4f", number, c->folds, r->scores->n,
               r->train, c->n_targets == 1 ? "" : "mean ", cli_scores_mean(r->scores, c->n_targets));
     for (size_t k = 0; k < c->n_targets; k++) {
@@ -140,17 +143,17 @@ static double value_at(const cv *c, size_t fold, size_t target, score which) {
     return target < c->n_targets ? value_of(&scores[target], which) : cli_scores_mean(scores, c->n_targets);
 }
 
-/* Over the folds, with equal weights; the deviation is that of a sample. */
+/* Over the folds, with equal weights; the deviation is that of a sample, and undefined for one. */
 static void spread(const cv *c, size_t target, score which, double *mean, double *sd) {
     double sum = 0, squares = 0;
-    for (size_t k = 0; k < c->folds; k++)
+    for (size_t k = 0; k < c->done; k++)
         sum += value_at(c, k, target, which);
-    *mean = sum / (double)c->folds;
-    for (size_t k = 0; k < c->folds; k++) {
+    *mean = sum / (double)c->done;
+    for (size_t k = 0; k < c->done; k++) {
         double d = value_at(c, k, target, which) - *mean;
         squares += d * d;
     }
-    *sd = sqrt(squares / (double)(c->folds - 1));
+    *sd = sqrt(squares / (double)(c->done - 1));
 }
 
 static double unsigned_nan(double value) { return isnan(value) ? fabs(value) : value; } /* never "-nan" */
@@ -168,7 +171,10 @@ static void spread_line(const cv *c, size_t target, score which, const char *nam
     char text[160];
     double mean, sd;
     spread(c, target, which, &mean, &sd);
-    snprintf(text, sizeof text, "%-5s %.6g ± %.2g", score_names[which], unsigned_nan(mean), unsigned_nan(sd));
+    if (c->done > 1)
+        snprintf(text, sizeof text, "%-5s %.6g ± %.2g", score_names[which], unsigned_nan(mean), unsigned_nan(sd));
+    else
+        snprintf(text, sizeof text, "%-5s %.6g", score_names[which], unsigned_nan(mean));
     io_output_text(output, text);
     end_line(c, name, output);
 }
@@ -177,7 +183,7 @@ static void report_text(const cv *c, io_output *output) {
     char text[160];
     io_output_text(output, "fold    train     test           r2         rmse          mae");
     end_line(c, "target", output);
-    for (size_t k = 0; k < c->folds; k++) {
+    for (size_t k = 0; k < c->done; k++) {
         for (size_t t = 0; t < c->n_targets; t++) {
             const labrbf_metrics *s = &c->results[k].scores[t];
             snprintf(text, sizeof text, "%4zu %8zu %8zu %12.6g %12.6g %12.6g", k + 1, c->results[k].train, s->n,
@@ -229,8 +235,9 @@ static void report_json(const cv *c, io_output *output) {
     term_json_count(&json, "rows", c->data.table.rows);
     term_json_count(&json, "rows_skipped", c->data.rows_skipped);
     term_json_count(&json, "seed", cli_settings_count(c->settings, "seed"));
+    term_json_literal(&json, "interrupted", c->done < c->folds ? "true" : "false");
     term_json_open_array(&json, "folds");
-    for (size_t k = 0; k < c->folds; k++) {
+    for (size_t k = 0; k < c->done; k++) {
         term_json_open_object(&json, NULL);
         term_json_count(&json, "train", c->results[k].train);
         cli_scores_json(&json, c->results[k].scores, c->targets, c->n_targets);
@@ -300,8 +307,10 @@ static int run(const term_args *args) {
         code = part(&c);
     if (code == TERM_SUCCESS)
         code = run_folds(&c);
-    if (code == TERM_SUCCESS)
-        code = report(&c);
+    if (code == TERM_SUCCESS || (code == TERM_INTERRUPTED && c.done > 0)) {
+        int reported = report(&c);
+        code = reported == TERM_SUCCESS ? code : reported;
+    }
     free(c.results);
     free(c.scores);
     free((void *)c.targets);

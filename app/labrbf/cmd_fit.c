@@ -6,6 +6,7 @@
 #include "dataset.h"
 #include "model_files.h"
 #include "option_settings.h"
+#include "partial.h"
 #include "scores.h"
 #include "start.h"
 #include "subcommands.h"
@@ -26,8 +27,9 @@ static const char *const description[] = {
     "A model is a small number of rows, the supports, each with its own bandwidths, which gradient steps learn. "
     "Features and target are scaled inside the model, so the units of the columns do not matter. Columns of text "
     "become categories: see labrbf --help.",
-    "Ctrl-C stops cleanly: the model is saved as it was after the last finished step (with --patience, the best so "
-    "far). A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
+    "Ctrl-C stops cleanly, and so do SIGTERM and SIGHUP: the model is saved as it was after the last finished step "
+    "(with --patience, the best so far). It does not replace a FILE that is there: it goes to NAME.partial.lab then. "
+    "A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
     "whatever the number of threads; with --budget it may depend on the speed of the machine.",
     "Settings that are auto are chosen on validation rows, a fifth of the training rows drawn by the seed (in small "
     "tables two or three fifths in turn). That is right only if rows are independent: if some belong together, name "
@@ -56,6 +58,8 @@ static const term_option options[] = {
     CLI_APART_CHOICES,
     CLI_BUDGET_CHOICE,
     CLI_ROW_CHOICES,
+    {.name = "keep-partial",
+     .help = "after Ctrl-C, let the unfinished model replace the FILE that is there; else it goes to NAME.partial.lab"},
     {.name = "json", .help = "print what was fitted as one JSON object on standard output"},
     {.name = NULL},
 };
@@ -78,6 +82,7 @@ static const term_example examples[] = {
 typedef struct fit {
     const term_args *args;
     const char *output;
+    char *partial; /* where the model went instead, because training was interrupted; NULL: it did not */
     bool quiet;
     labrbf_settings *settings;
     labrbf_model *start; /* of --start */
@@ -90,12 +95,18 @@ typedef struct fit {
 
 static const char *name(const fit *f) { return f->args->command->name; }
 
+static const char *saved_as(const fit *f) { return f->partial ? f->partial : f->output; }
+
+static bool is_interrupted(const fit *f) {
+    return f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
+}
+
 /* ------------------------------------------------------------------------------------------------------ report */
 
 static void report_json(const fit *f, const labrbf_model_info *info, io_output *output) {
     term_json json;
     term_json_begin(&json, output);
-    term_json_string(&json, "model", f->output);
+    term_json_string(&json, "model", saved_as(f));
     term_json_names(&json, "target", f->targets, info->n_targets);
     term_json_count(&json, "n_support", info->n_support);
     term_json_count(&json, "n_features", info->n_features);
@@ -112,6 +123,8 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     term_json_number(&json, "seconds", term_progress_elapsed(&f->training.progress));
     if (f->training.budget.text)
         term_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
+    if (f->training.budget.text)
+        term_json_count(&json, "rows_left_out", f->training.budget.rows_left_out);
     if (f->fold.test.rows > 0) {
         term_json_open_object(&json, "holdout");
         cli_scores_json(&json, f->scores, f->targets, info->n_targets);
@@ -146,17 +159,22 @@ static const char *reason(labrbf_status stopped) {
     return colon ? colon + 2 : text;
 }
 
+static void tell_interrupted(const fit *f) {
+    const labrbf_training_info *t = &f->training.info;
+    if (t->stage == LABRBF_STAGE_SEARCH)
+        term_note(false, "interrupted during the search for settings; the best model so far is in %s", saved_as(f));
+    else
+        term_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
+                  t->step_limit, saved_as(f));
+    if (f->partial)
+        term_note(false, "%s is as it was (--keep-partial would have replaced it)", f->output);
+}
+
 static void tell(const fit *f) {
     char duration[TERM_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
-    bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
-    if (interrupted && t->stage == LABRBF_STAGE_SEARCH) {
-        term_note(false, "interrupted during the search for settings; the best model so far is in %s", f->output);
-        return;
-    }
-    if (interrupted) {
-        term_note(false, "interrupted after %zu of %zu steps; the model after the last of them is in %s", t->step,
-                  t->step_limit, f->output);
+    if (is_interrupted(f)) {
+        tell_interrupted(f);
         return;
     }
     term_duration(term_progress_elapsed(&f->training.progress), duration);
@@ -168,8 +186,19 @@ static void tell(const fit *f) {
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-static int fit_and_save(fit *f) {
+/* A good file is not replaced by an unfinished model, unless that was asked for. */
+static int save(fit *f) {
     io_error error;
+    if (is_interrupted(f) && cli_partial_replaces(f->output) && !term_args_has(f->args, "keep-partial")) {
+        f->partial = cli_partial_name(f->output);
+        if (!f->partial)
+            return term_failure(name(f), "out of memory");
+    }
+    return cli_model_save(f->training.model, saved_as(f), &error) ? TERM_SUCCESS
+                                                                  : term_failure(name(f), "%s", error.text);
+}
+
+static int fit_and_save(fit *f) {
     cli_training *t = &f->training;
     f->targets = cli_dataset_target_names(&f->data);
     f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
@@ -187,10 +216,11 @@ static int fit_and_save(fit *f) {
         status = cli_train_score(t, &f->fold, f->scores);
     if (status < 0)
         return cli_train_failure(name(f), status);
-    if (!cli_model_save(t->model, f->output, &error))
-        return term_failure(name(f), "%s", error.text);
+    int code = save(f);
+    if (code != TERM_SUCCESS)
+        return code;
     tell(f);
-    int code = report(f);
+    code = report(f);
     return code == TERM_SUCCESS && term_interrupt_seen() ? TERM_INTERRUPTED : code;
 }
 
@@ -261,6 +291,7 @@ static int run(const term_args *args) {
     cli_dataset_free(&f.data);
     free((void *)f.targets);
     free(f.scores);
+    free(f.partial);
     labrbf_model_destroy(f.training.model);
     labrbf_model_destroy(f.start);
     labrbf_settings_destroy(f.settings);
@@ -272,7 +303,7 @@ const term_command cli_command_fit = {
     .summary = "Fit a model to the rows of a table",
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--start MODEL.lab] "
              "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | --time COLUMN] "
-             "[--budget TIME] [--json] [--quiet]",
+             "[--budget TIME] [--keep-partial] [--json] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -74,12 +74,23 @@ static int random_folds(const char *command, size_t folds, uint64_t seed, cli_sp
 }
 
 /* Selection sampling: every subset of that size has the same probability. */
-static void random_holdout(size_t want, uint64_t seed, cli_split *split) {
-    size_t n = split->rows, held = 0;
-    for (size_t i = 0; i < n && want > 0; i++) {
-        split->fold[i] = draw(&seed) * (double)(n - i) < (double)(want - held);
-        held += split->fold[i];
+void cli_split_draw(size_t rows, size_t want, uint64_t seed, bool *taken) {
+    size_t held = 0;
+    for (size_t i = 0; i < rows; i++) {
+        taken[i] = draw(&seed) * (double)(rows - i) < (double)(want - held);
+        held += taken[i];
     }
+}
+
+static int random_holdout(const char *command, size_t want, uint64_t seed, cli_split *split) {
+    bool *taken = calloc(split->rows, sizeof *taken);
+    if (!taken)
+        return no_memory(command, split->rows);
+    cli_split_draw(split->rows, want, seed, taken);
+    for (size_t i = 0; i < split->rows; i++)
+        split->fold[i] = taken[i];
+    free(taken);
+    return TERM_SUCCESS;
 }
 
 /* ----------------------------------------------------------------------------------------------------- by groups */
@@ -262,7 +273,7 @@ int cli_split_holdout(const char *command, cli_split_kind kind, const double *ke
     if (!(share > 0))
         return TERM_SUCCESS;
     if (kind == CLI_SPLIT_RANDOM)
-        random_holdout(want, seed, split);
+        code = random_holdout(command, want, seed, split);
     else if (want > 0 && kind == CLI_SPLIT_GROUPS)
         code = split_groups(command, keys, 1, want, false, seed, split);
     else if (want > 0)

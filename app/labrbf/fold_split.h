@@ -39,4 +39,7 @@ int cli_split_validation(const char *command, cli_split_kind kind, const double 
                          cli_split *split);
 void cli_split_free(cli_split *split);
 
+/* Draws `want` of the rows; taken has a mark for each. */
+void cli_split_draw(size_t rows, size_t want, uint64_t seed, bool *taken);
+
 #endif

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/output.h"
 #include "term/input.h"
 
 /* The message of the library, with the name of the file if it is not in there. */
@@ -42,29 +43,6 @@ static bool cannot_write(const char *path, const char *reason, io_error *error) 
     return false;
 }
 
-/* Writes a block of zeros, so that a full disk is noticed too; returns 0 or the errno. */
-static int write_block(int file, size_t size) {
-    static const char zeros[4096];
-    ssize_t put = write(file, zeros, size);
-    int code = put < 0 ? errno : (size_t)put < size ? ENOSPC : 0;
-    if (close(file) != 0 && code == 0)
-        code = errno;
-    return code;
-}
-
-static int try_beside(const char *path) {
-    char beside[4096];
-    int length = snprintf(beside, sizeof beside, "%s.%ld.try", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof beside)
-        return ENAMETOOLONG;
-    int file = open(beside, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (file < 0)
-        return errno;
-    int code = write_block(file, 4096);
-    unlink(beside);
-    return code;
-}
-
 /* A device: one byte tells whether it can be written (/dev/full cannot); a terminal or a pipe is not touched. */
 static int try_device(const char *path, const struct stat *status) {
     if (S_ISFIFO(status->st_mode) || S_ISSOCK(status->st_mode))
@@ -72,10 +50,9 @@ static int try_device(const char *path, const struct stat *status) {
     int file = open(path, O_WRONLY | O_NOCTTY);
     if (file < 0)
         return errno;
-    if (S_ISCHR(status->st_mode) && !isatty(file))
-        return write_block(file, 1);
+    int code = S_ISCHR(status->st_mode) && !isatty(file) && write(file, "", 1) < 0 ? errno : 0;
     close(file);
-    return 0;
+    return code;
 }
 
 static bool folder_exists(const char *path) {
@@ -93,7 +70,7 @@ bool cli_model_can_save(const char *path, io_error *error) {
     bool exists = stat(path, &status) == 0;
     if (exists && S_ISDIR(status.st_mode))
         return cannot_write(path, "it is a folder; give the name of a file in it", error);
-    int code = exists && !S_ISREG(status.st_mode) ? try_device(path, &status) : try_beside(path);
+    int code = exists && !S_ISREG(status.st_mode) ? try_device(path, &status) : io_output_try(path);
     if (code == ENOENT && !folder_exists(path))
         return cannot_write(path, "there is no such folder", error);
     return code == 0 || cannot_write(path, strerror(code), error);

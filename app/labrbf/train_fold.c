@@ -5,6 +5,7 @@
 
 #include "advance.h"
 #include "option_settings.h"
+#include "sample.h"
 #include "scores.h"
 #include "term/interrupt.h"
 #include "term/message.h"
@@ -39,23 +40,28 @@ static labrbf_status run(cli_training *t, labrbf_trainer *trainer) {
     return status;
 }
 
+labrbf_data cli_train_data(const cli_training *t, const cli_fold *fold, const cli_part *rows) {
+    return (labrbf_data){.struct_size = sizeof(labrbf_data),
+                         .n_rows = rows->rows,
+                         .n_features = fold->encoding.n_features,
+                         .n_targets = fold->n_targets,
+                         .x = rows->x,
+                         .y = rows->y,
+                         .weights = rows->weights,
+                         .start = t->start,
+                         .validation = rows->validation};
+}
+
 /* The trainer has its own copy of the rows, so ours are freed before the long work. */
 labrbf_status cli_train(cli_training *t, cli_fold *fold) {
     labrbf_hooks hooks = {.struct_size = sizeof hooks, .log = on_log, .progress = on_progress, .user = t};
     labrbf_trainer *trainer = NULL;
-    cli_part *rows = &fold->train;
-    const labrbf_data data = {.struct_size = sizeof data,
-                              .n_rows = rows->rows,
-                              .n_features = fold->encoding.n_features,
-                              .n_targets = fold->n_targets,
-                              .x = rows->x,
-                              .y = rows->y,
-                              .weights = rows->weights,
-                              .start = t->start,
-                              .validation = rows->validation};
     t->info = (labrbf_training_info){.struct_size = sizeof t->info};
-    labrbf_status status = labrbf_trainer_create(t->settings, &data, &hooks, &trainer);
-    cli_part_free(rows);
+    labrbf_status status = cli_sample_fold(t, fold);
+    const labrbf_data data = cli_train_data(t, fold, &fold->train);
+    if (status >= 0)
+        status = labrbf_trainer_create(t->settings, &data, &hooks, &trainer);
+    cli_part_free(&fold->train);
     if (status >= 0)
         status = labrbf_trainer_info(trainer, &t->info);
     bool runs = status >= 0 && (t->info.stage == LABRBF_STAGE_SEARCH || !t->search_only);

@@ -18,7 +18,10 @@ typedef struct cli_training {
     labrbf_model *model;       /* the caller's to destroy */
 } cli_training;
 
-/* Trains on the rows of the fold and frees them before the long work. Ctrl-C cancels; the budget shortens. The model
+/* Rows of the fold, as the library takes them. */
+labrbf_data cli_train_data(const cli_training *training, const cli_fold *fold, const cli_part *rows);
+
+/* Trains on the rows of the fold (with a budget perhaps on some of them: sample.h) and frees them before the long work. Ctrl-C cancels; the budget shortens. The model
  * has no column names yet. With search_only and nothing to search for there is no model. */
 labrbf_status cli_train(cli_training *training, cli_fold *fold);
 

@@ -11,7 +11,7 @@
 
 #include "labrbf/labrbf.h"
 
-enum { TERM_SUCCESS = 0, TERM_FAILURE = 1, TERM_MISUSE = 2, TERM_INTERRUPTED = 130 };
+enum { TERM_SUCCESS = 0, TERM_FAILURE = 1, TERM_MISUSE = 2, TERM_INTERRUPTED = 130, TERM_UNREAD = 141 };
 
 typedef struct term_args term_args;
 

@@ -3,19 +3,29 @@
 #include <signal.h>
 #include <stddef.h>
 
-static volatile sig_atomic_t seen;
+#include "command.h"
+
+static volatile sig_atomic_t seen; /* number of the first signal */
 
 static void remember(int number) {
-    (void)number;
-    seen = 1;
+    if (seen == 0)
+        seen = number;
+}
+
+static void catch_signal(int number, unsigned flags) {
+    struct sigaction old, action = {.sa_handler = remember};
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = (int)(flags | SA_RESTART);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
 }
 
 void term_interrupt_catch(void) {
-    struct sigaction old, action = {.sa_handler = remember};
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = (int)(SA_RESETHAND | SA_RESTART); /* the next one has its usual effect again */
-    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-        sigaction(SIGINT, &action, NULL);
+    catch_signal(SIGINT, SA_RESETHAND); /* the next one has its usual effect again */
+    catch_signal(SIGTERM, 0);
+    catch_signal(SIGHUP, 0);
 }
 
 bool term_interrupt_seen(void) { return seen != 0; }
+
+int term_interrupt_code(void) { return seen != 0 ? 128 + (int)seen : TERM_INTERRUPTED; }

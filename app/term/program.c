@@ -1,12 +1,14 @@
 /* The way from argv to one of a program's commands. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "args.h"
 #include "command.h"
 #include "help.h"
+#include "interrupt.h"
 #include "message.h"
 #include "suggest.h"
 
@@ -31,6 +33,8 @@ static int unknown_command(const term_program *program, const char *name) {
 static int printed(void) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return TERM_SUCCESS;
+    if (errno == EPIPE)
+        return TERM_UNREAD;
     return term_failure(NULL, "cannot write standard output: %s", strerror(errno));
 }
 
@@ -71,7 +75,7 @@ static int run_command(const term_program *program, const term_command *command,
             code = command->run(&args);
     }
     term_args_free(&args);
-    return code;
+    return code == TERM_INTERRUPTED ? term_interrupt_code() : code;
 }
 
 static int run_help(const term_program *program, int argc, char **argv) {
@@ -85,6 +89,7 @@ static int run_help(const term_program *program, int argc, char **argv) {
 
 int term_run(const term_program *program, int argc, char **argv) {
     fill_closed_streams();
+    signal(SIGPIPE, SIG_IGN); /* talk that nobody hears (2>&1 | head) ends no work */
     term_message_from(program->name);
     if (argc < 2) {
         term_help_short(stderr, program);

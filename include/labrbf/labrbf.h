@@ -330,8 +330,8 @@ LABRBF_API labrbf_status labrbf_model_predict_better(const labrbf_model *model, 
                                                      int *which);
 
 /* Writes the model to a file (a temporary file in the same folder, then renamed: the file is whole or untouched), and
- * reads one. The model keeps the hooks' allocator; hooks may be NULL. Codes: E_ARGUMENT, E_IO, E_MEMORY; load also
- * E_FORMAT, E_VERSION. */
+ * reads one. The model keeps the hooks' allocator; hooks may be NULL. After E_IO, errno has the reason. Codes:
+ * E_ARGUMENT, E_IO, E_MEMORY; load also E_FORMAT, E_VERSION. */
 LABRBF_API labrbf_status labrbf_model_save(const labrbf_model *model, const char *path);
 LABRBF_API labrbf_status labrbf_model_load(const char *path, const labrbf_hooks *hooks, labrbf_model **model);
 

@@ -1,6 +1,7 @@
 """A model on its way: pickles, copies, files, other processes, the command line. Always the same bits."""
 
 import copy
+import errno
 import pickle
 import subprocess
 import sys
@@ -66,8 +67,13 @@ def test_loaded_parameters_fit_the_same_model_again(model, data, tmp_path):
 
 
 def test_failed_save_and_load_say_why(model, tmp_path):
-    with pytest.raises(OSError, match="nowhere"):
-        model.save(tmp_path / "nowhere" / "model.lab")
+    missing = tmp_path / "nowhere" / "model.lab"
+    with pytest.raises(FileNotFoundError) as error:
+        model.save(missing)
+    assert error.value.errno == errno.ENOENT
+    assert error.value.filename == str(missing)
+    with pytest.raises(IsADirectoryError):
+        model.save(tmp_path)
     (tmp_path / "junk.lab").write_bytes(b"junk" * 100)
     with pytest.raises(ValueError, match="model"):
         LABRegressor.load(tmp_path / "junk.lab")

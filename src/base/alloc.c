@@ -1,5 +1,6 @@
 #include "base/alloc.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +55,12 @@ void *lab_alloc(const lab_allocator *allocator, size_t count, size_t size) {
     return memset(block, 0, bytes);
 }
 
+/* errno stays: after a file could not be read or written it tells why. */
 void lab_free(const lab_allocator *allocator, void *block) {
+    int reason = errno;
     if (block)
         allocator->release(allocator->user, block);
+    errno = reason;
 }
 
 static void *take(lab_arena *arena, size_t rows, size_t columns, size_t size) {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "base/quota.h"
 #include "base/status.h"
 
 enum {
@@ -158,13 +159,24 @@ void lab_par_enter(void) {
 
 void lab_par_leave(void) { pthread_mutex_unlock(&one_at_a_time); }
 
-/* The number of cores this process may use, at least 1. */
-static size_t cores_here(void) {
+static size_t cores_visible(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
         return (size_t)CPU_COUNT(&set);
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (size_t)online : 1;
+}
+
+/* The number of cores this process may use, at least 1. The quota is read once: that takes longer than a prediction. */
+static size_t cores_here(void) {
+    static _Atomic size_t known; /* the quota + 1; 0: not yet known */
+    size_t quota = atomic_load_explicit(&known, memory_order_relaxed);
+    if (quota == 0) {
+        quota = lab_quota_cores("") + 1;
+        atomic_store_explicit(&known, quota, memory_order_relaxed);
+    }
+    size_t visible = cores_visible();
+    return quota > 1 && quota - 1 < visible ? quota - 1 : visible;
 }
 
 size_t lab_par_threads(size_t wanted) {

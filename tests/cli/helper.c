@@ -3,8 +3,9 @@
  *
  *   helper json [KEY ...]          is standard input one JSON object, with these keys at its top?
  *   helper npy                     numbers in CSV from standard input, as an NPY file
- *   helper interrupt TEXT CMD ...  runs CMD and sends it SIGINT when TEXT appears on its standard error
- *   helper terminal WIDTH TEXT CMD ...   the same, with a terminal of that width as its standard error
+ *   helper send SIGNAL TEXT CMD ...  runs CMD and sends it INT, TERM or HUP when TEXT appears on its standard error
+ *   helper terminal WIDTH TEXT CMD ...   the same with INT, and a terminal of that width as its standard error
+ *   helper unheard CMD ...         runs CMD with a pipe as its standard error that nobody reads
  *   helper memory CMD ...          runs CMD and prints the memory it took, in KiB
  */
 #define _XOPEN_SOURCE 700
@@ -24,7 +25,7 @@
 
 enum { INPUT_MOST = 1 << 22 };
 
-static void die(const char *what) {
+static _Noreturn void die(const char *what) {
     fprintf(stderr, "helper: %s\n", what);
     exit(99);
 }
@@ -208,8 +209,8 @@ static int finish(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Copies what comes from `from` to standard error; sends the child SIGINT once, when the cue has come. */
-static void watch(int from, const char *cue, pid_t child) {
+/* Copies what comes from `from` to standard error; sends the child the signal once, when the cue has come. */
+static void watch(int from, const char *cue, pid_t child, int number) {
     char *text = calloc(1, INPUT_MOST);
     size_t length = 0;
     bool sent = false;
@@ -217,7 +218,7 @@ static void watch(int from, const char *cue, pid_t child) {
         die("out of memory");
     for (ssize_t got; (got = read(from, text + length, INPUT_MOST - length - 1)) > 0; length += (size_t)got) {
         if (!sent && strstr(text, cue))
-            sent = kill(child, SIGINT) == 0;
+            sent = kill(child, number) == 0;
         if (length + (size_t)got >= INPUT_MOST / 2)
             die("too much output");
     }
@@ -225,14 +226,25 @@ static void watch(int from, const char *cue, pid_t child) {
     free(text);
 }
 
-static int interrupt(const char *cue, char **command) {
+static int number_of(const char *name) {
+    static const struct {
+        const char *name;
+        int number;
+    } signals[] = {{"INT", SIGINT}, {"TERM", SIGTERM}, {"HUP", SIGHUP}};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (strcmp(name, signals[i].name) == 0)
+            return signals[i].number;
+    die("no such signal");
+}
+
+static int send(int number, const char *cue, char **command) {
     int ends[2];
     if (pipe(ends) != 0)
         die("no pipe");
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     pid_t child = start(command, ends[1]);
     close(ends[1]);
-    watch(ends[0], cue, child);
+    watch(ends[0], cue, child, number);
     return finish(child);
 }
 
@@ -248,8 +260,16 @@ static int terminal(int width, const char *cue, char **command) {
     setenv("TERM", "xterm", 1);
     pid_t child = start(command, screen);
     close(screen);
-    watch(control, cue, child);
+    watch(control, cue, child, SIGINT);
     return finish(child);
+}
+
+static int unheard(char **command) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        die("no pipe");
+    close(ends[0]);
+    return finish(start(command, ends[1]));
 }
 
 static int memory(char **command) {
@@ -267,8 +287,10 @@ int main(int argc, char **argv) {
         return check_json(argc - 2, argv + 2);
     if (strcmp(what, "npy") == 0)
         return write_npy();
-    if (strcmp(what, "interrupt") == 0 && argc > 3)
-        return interrupt(argv[2], argv + 3);
+    if (strcmp(what, "send") == 0 && argc > 4)
+        return send(number_of(argv[2]), argv[3], argv + 4);
+    if (strcmp(what, "unheard") == 0 && argc > 2)
+        return unheard(argv + 2);
     if (strcmp(what, "terminal") == 0 && argc > 4)
         return terminal(atoi(argv[2]), argv[3], argv + 4);
     if (strcmp(what, "memory") == 0 && argc > 2)

@@ -6,11 +6,13 @@
 
 #include <cmocka.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -277,9 +279,60 @@ static void the_longest_name_can_be_written(void **state) {
     fixture_folder_remove(&folder);
 }
 
+/* What a killed writer has left behind, without a lock, is removed by the next one. What has a lock is somebody's. */
+static void abandoned_temporary_files_are_removed(void **state) {
+    (void)state;
+    fixture_folder folder = fixture_folder_make();
+    char path[512], temporary[512];
+    (void)fixture_path(&folder, "file", path);
+    put(fixture_path(&folder, ".file.labrbf-0.tmp", temporary), OLD, sizeof OLD);
+    int other = open(temporary, O_RDONLY);
+    assert_int_equal(flock(other, LOCK_EX), 0);
+    assert_int_equal(lab_file_write(path, NEW, sizeof NEW), LABRBF_OK);
+    expect_content(path, NEW, sizeof NEW);
+    expect_content(temporary, OLD, sizeof OLD);
+    (void)close(other);
+    assert_int_equal(lab_file_write(path, OLD, sizeof OLD), LABRBF_OK);
+    expect_content(path, OLD, sizeof OLD);
+    assert_int_equal(fixture_folder_count(&folder), 1);
+    fixture_folder_remove(&folder);
+}
+
+/* A folder or a link under the name of the temporary file is not ours: it stays, and another name is taken. */
+static void planted_temporary_files_do_not_matter(void **state) {
+    (void)state;
+    fixture_folder folder = fixture_folder_make();
+    char path[512], planted[512], link[512], victim[512];
+    (void)fixture_path(&folder, "file", path);
+    put(fixture_path(&folder, "victim", victim), OLD, sizeof OLD);
+    assert_int_equal(mkdir(fixture_path(&folder, ".file.labrbf-0.tmp", planted), 0777), 0);
+    assert_int_equal(symlink("victim", fixture_path(&folder, ".file.labrbf-1.tmp", link)), 0);
+    assert_int_equal(lab_file_write(path, NEW, sizeof NEW), LABRBF_OK);
+    expect_content(path, NEW, sizeof NEW);
+    expect_content(victim, OLD, sizeof OLD);
+    expect_link(link, "victim");
+    assert_int_equal(fixture_folder_count(&folder), 4);
+    assert_int_equal(rmdir(planted), 0);
+    fixture_folder_remove(&folder);
+}
+
+static void a_loop_of_links_is_called_one(void **state) {
+    (void)state;
+    fixture_folder folder = fixture_folder_make();
+    char link[512];
+    assert_int_equal(symlink("link", fixture_path(&folder, "link", link)), 0);
+    assert_int_equal(lab_file_write(link, NEW, sizeof NEW), LABRBF_E_IO);
+    assert_int_equal(errno, ELOOP);
+    assert_non_null(strstr(labrbf_last_error(), strerror(ELOOP)));
+    fixture_folder_remove(&folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_survives_the_round_trip),
+        cmocka_unit_test(abandoned_temporary_files_are_removed),
+        cmocka_unit_test(planted_temporary_files_do_not_matter),
+        cmocka_unit_test(a_loop_of_links_is_called_one),
         cmocka_unit_test(reading_fails_cleanly),
         cmocka_unit_test(reading_without_memory_leaves_nothing),
         cmocka_unit_test(an_existing_file_is_replaced),

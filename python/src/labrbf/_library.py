@@ -282,7 +282,7 @@ def _path() -> str:
 def _load() -> ctypes.CDLL:
     path = _path()
     try:
-        loaded = ctypes.CDLL(path)
+        loaded = ctypes.CDLL(path, use_errno=True)
     except OSError as error:
         raise ImportError(
             f"the C library of labrbf could not be loaded from {path}: {error}. Install the package (pip install "
@@ -312,10 +312,13 @@ _EXCEPTIONS: dict[Status, type[Exception]] = {
 }
 
 
-def check(status: int) -> Status:
-    """Returns the status of a successful call; raises an exception after a failure."""
+def check(status: int, path: str | os.PathLike[str] | None = None) -> Status:
+    """Returns the status of a successful call; raises an exception after a failure. `path` is the file of the call."""
     if status >= 0:
         return Status(status)
+    reason = ctypes.get_errno()
+    if status == Status.E_IO and path is not None and reason:
+        raise OSError(reason, os.strerror(reason), os.fspath(path))
     message = library.labrbf_last_error().decode(errors="replace")
     raise _EXCEPTIONS.get(Status(status), ValueError)(message or library.labrbf_status_text(status).decode())
 

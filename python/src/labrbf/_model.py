@@ -91,7 +91,7 @@ class Model(Owner):
         name = os.fsencode(path)
         if b"\0" in name:
             raise ValueError("the path has a null byte in it")
-        check(library.labrbf_model_save(self.handle, name))
+        check(library.labrbf_model_save(self.handle, name), path)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Model:

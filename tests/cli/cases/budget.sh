@@ -31,3 +31,9 @@ run labrbf tune d.csv $quick --budget 0.000001 --csv | sed 's/,[^,]*$/,R2/'
 run labrbf fit d.csv -o n.lab $short --budget 0.000001
 labrbf fit d.csv -o n.lab --preset paper --support-max 12 --steps-grow 900000000 --quiet --budget 0.000001 --json | grep -e '"stopped"' -e cut_by
 labrbf eval n.lab d.csv | grep -c '^r2'
+
+# A large table: rows that there is no time for are left out, of training and of scoring; some are always kept.
+toy 12000 >large.csv
+run labrbf fit large.csv -o n.lab $quick --budget 0.000001 --holdout 0.4 | grep -v -e '^r' -e '^mae'
+labrbf fit large.csv -o n.lab $quick --budget 0.000001 --json --quiet | grep -e '"rows' -e cut
+labrbf fit large.csv -o n.lab $quick --steps-final 2 --budget 1h --json --quiet | grep -e '"rows'

@@ -89,5 +89,8 @@ run labrbf cv gap.csv --group machine --drop day
 printf 'a,b,y\n1,2,5\n2,2,5\n3,1,5\n4,1,6\n' >flat.csv
 run labrbf cv flat.csv $short --folds 2 | grep -c 'warning: the target is constant'
 
-# Ctrl-C: no scores, exit 130.
-run helper interrupt "'d.csv'" labrbf cv d.csv --drop machine,day --steps-final 900000000 --support-max 12 --support-init 6 --sigma0 2
+# Ctrl-C in the first fold: no scores, exit 130. In a later one: those of the folds before.
+run helper send INT "'d.csv'" labrbf cv d.csv --drop machine,day --steps-final 900000000 --support-max 12 --support-init 6 --sigma0 2
+slow="--preset paper --drop machine,day --steps-final 10000 --support-max 12 --support-init 12 --sigma0 2"
+run helper send INT "fold 3 of 5" labrbf cv d.csv $slow | sed 's/ [0-9.]*e*[-+0-9.]* ± .*/ MEAN ± SD/; s/r2 [0-9.-]*$/r2 R2/; s/^\( *[123] *[0-9]* *[0-9]* \).*/\1SCORES/'
+helper send INT "fold 1 of 5" labrbf cv d.csv $slow --json 2>/dev/null | helper json folds mean sd interrupted

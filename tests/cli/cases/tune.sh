@@ -75,6 +75,6 @@ run labrbf tune d.csv --json --csv
 run labrbf tune d.csv -o m.lab
 run labrbf tune
 run labrbf tune d.csv --group nosuch
-run helper interrupt "'d.csv'" labrbf tune d.csv --steps-final 900000000 --support-max 10
+run helper send INT "'d.csv'" labrbf tune d.csv --steps-final 900000000 --support-max 10
 rm -f m.lab n.lab
 ls

@@ -25,7 +25,7 @@ with_broken_gnuplot() { (PATH=$PWD/broken:$PATH && labrbf-compare "$@"); }
 run with_broken_gnuplot fig-sigma -o new --repeats 1 --steps 0 -q
 holds 'the numbers are there nevertheless' test "$(ls -A new)" = fig-sigma.csv
 rm new/fig-sigma.csv
-run helper interrupt '1 of 4' labrbf-compare fig-ratio -o new --steps 100000
+run helper send INT '1 of 4' labrbf-compare fig-ratio -o new --steps 100000
 holds 'nothing is left of these' test -z "$(ls -A new)"
 
 # a quick look at the studies: every number is there, and the same for one process and for two

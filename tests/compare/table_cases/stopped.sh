@@ -2,7 +2,7 @@
 small() { awk -v rows="$1" 'BEGIN { print "a,b,y"; for (i = 0; i < rows; i++) { a = i * 37 % 101; b = i * 53 % 89; print a "," b "," a + 3 * b + a * b % 17 } }'; }
 hide_numbers() { sed -E 's/R² -?[0-9.]+, [0-9.:]+( s)?/R² N, TIME/; s/failed, [0-9.]+ s/failed, TIME/; s/(; )?[0-9.:]+( s)? left//; s/-?[0-9]+\.[0-9]{4}/N/g; s/ +/ /g'; }
 small 50 >fifty.csv
-run helper interrupt '2/2' labrbf-compare table3 --data . --repeats 2 | hide_numbers
+run helper send INT '2/2' labrbf-compare table3 --data . --repeats 2 | hide_numbers
 ls results results/runs
 run labrbf-compare table3 --data . --repeats 2 --rows refuser | hide_numbers
 cut -d, -f1-5 results/table3.csv

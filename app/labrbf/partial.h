@@ -1,0 +1,13 @@
+/* A model whose training was interrupted does not replace a file that stands there: it goes beside it. */
+#ifndef LAB_CLI_PARTIAL_H
+#define LAB_CLI_PARTIAL_H
+
+#include <stdbool.h>
+
+/* Is there a regular file that a model would replace? */
+bool cli_partial_replaces(const char *path);
+
+/* The name beside it: model.partial.lab for model.lab. The caller's to free; NULL without memory. */
+char *cli_partial_name(const char *path);
+
+#endif
