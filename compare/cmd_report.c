@@ -18,8 +18,9 @@ static const char *const description[] = {
     "Writes DIR/index.html: the tables that table1, table2 and table3 make, from the same files in DIR/runs, with the "
     "figures in DIR/figures (fig-toy.svg, fig-ratio.svg, fig-sigma.svg) as far as they are there. Everything is in the "
     "one file. Nothing is run.",
-    "What is to be said about a table is read from DIR/reading.md, if it is there: its sections '## summary', '## "
-    "table1', '## table2', '## table3' and '## figures'.",
+    "What is to be said about a table is read from DIR/reading.md, if it is there: its sections '## default', '## "
+    "summary', '## table1', '## table2', '## table3' and '## figures'. If there is DIR/recipe.md, its tables of the "
+    "default settings beside other methods come first; if there is DIR/../../README.md, the page has a link to it.",
     NULL,
 };
 
@@ -75,6 +76,23 @@ static char *slurp(const char *folder, const char *name, const char *ending, siz
 
 /* ---- the page */
 
+/* The table of the paper's sets; then that of the choices which the paper leaves open, if there are any. */
+static void put_board(io_output *output, const board *b) {
+    bool has_choices = false;
+    for (size_t row = 0; row < b->n_rows; row++)
+        has_choices |= page_has_row(b, row, PAGE_OPEN_CHOICES);
+    for (page_sets sets = PAGE_OWN; sets <= (has_choices ? PAGE_OPEN_CHOICES : PAGE_OWN); sets++) {
+        if (sets == PAGE_OPEN_CHOICES)
+            io_output_text(output,
+                           "<h3>Choices that the paper leaves open</h3>\n<p>Other targets, splits or features of "
+                           "the same sets; a dash where a method was not tried on "
+                           "one.</p>\n");
+        if (b->sheet->r2)
+            page_charts(output, b, sets);
+        page_table(output, b, sets);
+    }
+}
+
 static int put_sheet(io_output *output, const sheet *s, const char *folder, const provenance *from,
                      const char *reading) {
     board b;
@@ -92,9 +110,7 @@ static int put_sheet(io_output *output, const sheet *s, const char *folder, cons
                  s->title);
         html_prose(output, reading, s->name);
         html_put(output, "<p><code>%s</code></p>\n", command);
-        if (s->r2)
-            page_charts(output, &b);
-        page_table(output, &b);
+        put_board(output, &b);
         io_output_text(output, "</section>\n");
     }
     board_free(&b);
@@ -122,16 +138,39 @@ static void put_figures(io_output *output, const char *folder, const char *readi
     io_output_text(output, "</section>\n");
 }
 
+/* What is in recipe.md of the default settings beside other methods. */
+static void put_default(io_output *output, const char *recipe, const char *reading) {
+    static const char *const parts[] = {"The default beside other methods: R²", "Other tables: R²",
+                                        "Seconds of a fit, microseconds of a prediction", "Bytes of the model",
+                                        "At the paper's number of supports"};
+    io_output_text(output, "<section id=\"default\">\n<h2>The default, measured</h2>\n");
+    html_prose(output, reading, "default");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (html_has(recipe, parts[i])) {
+            html_put(output, "<h3>%s</h3>\n", parts[i]);
+            html_prose(output, recipe, parts[i]);
+        }
+    io_output_text(output,
+                   "<p><a href=\"recipe.md\">How it was measured, and what else was tried</a></p>\n</section>\n");
+}
+
 static int put_page(io_output *output, const char *folder, const provenance *from) {
     size_t length;
-    char *reading = slurp(folder, "reading", ".md", &length);
+    char *reading = slurp(folder, "reading", ".md", &length), *recipe = slurp(folder, "recipe", ".md", &length);
+    char *front = slurp(folder, "../../README", ".md", &length);
     int code = TERM_SUCCESS;
-    page_begin(output, from);
+    page_begin(output, from, front ? "../../README.md" : NULL, recipe != NULL);
+    if (recipe)
+        put_default(output, recipe, reading);
+    io_output_text(output, "<section id=\"paper\">\n<h2>The paper, reproduced</h2>\n");
     html_prose(output, reading, "summary");
+    io_output_text(output, "</section>\n");
     for (size_t i = 0; code == TERM_SUCCESS && i < n_sheets; i++)
         code = put_sheet(output, &sheets[i], folder, from, reading);
     put_figures(output, folder, reading);
     page_end(output);
+    free(front);
+    free(recipe);
     free(reading);
     return code;
 }

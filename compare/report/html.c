@@ -59,18 +59,65 @@ static const char *find_section(const char *markdown, const char *name) {
     return NULL;
 }
 
-typedef enum block { NO_BLOCK, PARAGRAPH, ITEM } block;
+bool html_has(const char *markdown, const char *section) { return markdown && find_section(markdown, section); }
 
-/* Ends what is open and begins the next; items of a list follow each other in one list. */
+typedef enum block { NO_BLOCK, PARAGRAPH, ITEM, TABLE } block;
+
+/* Ends what is open and begins the next; items of a list follow each other in one list, rows of a table in one table. */
 static block change_block(io_output *output, block from, block to) {
-    static const char *const ends[] = {[NO_BLOCK] = "", [PARAGRAPH] = "</p>\n", [ITEM] = "</li>\n"};
+    static const char *const ends[] = {[NO_BLOCK] = "", [PARAGRAPH] = "</p>\n", [ITEM] = "</li>\n", [TABLE] = ""};
     io_output_text(output, ends[from]);
     if (from == ITEM && to != ITEM)
         io_output_text(output, "</ul>\n");
+    if (from == TABLE && to != TABLE)
+        io_output_text(output, "</tbody></table></div>\n");
     if (from != ITEM && to == ITEM)
         io_output_text(output, "<ul>\n");
+    if (from != TABLE && to == TABLE)
+        io_output_text(output, "<div class=\"box\" tabindex=\"0\"><table class=\"numbers\">\n");
     io_output_text(output, to == PARAGRAPH ? "<p>" : to == ITEM ? "<li>" : "");
     return to;
+}
+
+/* "| a | b |": the first row of a table names its columns, the first cell of any other its row. */
+static void put_row(io_output *output, const char *line, const char *end, bool is_head) {
+    const char *tag = is_head ? "th scope=\"col\"" : "th scope=\"row\"";
+    io_output_text(output, is_head ? "<thead><tr>" : "<tr>");
+    while (line + 1 < end) {
+        const char *from = line + 1, *to = memchr(from, '|', (size_t)(end - from));
+        line = to = to ? to : end;
+        while (from < to && *from == ' ')
+            from++;
+        while (to > from && to[-1] == ' ')
+            to--;
+        html_put(output, "<%s>", tag);
+        put_line(output, from, to);
+        html_put(output, "</%.2s>", tag);
+        tag = is_head ? tag : "td";
+    }
+    io_output_text(output, is_head ? "</tr></thead>\n<tbody>" : "</tr>");
+}
+
+/* The line under the names of the columns. */
+static bool is_rule(const char *line, size_t length) { return length > 0 && strspn(line, "|-: ") >= length; }
+
+static block put_block_line(io_output *output, const char *line, size_t length, block open) {
+    bool is_item = strncmp(line, "- ", 2) == 0;
+    if (*line == '|') {
+        bool is_head = open != TABLE;
+        open = is_head ? change_block(output, open, TABLE) : open;
+        if (is_head || !is_rule(line, length))
+            put_row(output, line, line + length, is_head);
+        return open;
+    }
+    if (length == 0)
+        open = change_block(output, open, NO_BLOCK);
+    else if (is_item)
+        open = change_block(output, open, ITEM);
+    else if (open == NO_BLOCK || open == TABLE)
+        open = change_block(output, open, PARAGRAPH);
+    put_line(output, line + (is_item ? 2 : 0), line + length);
+    return open;
 }
 
 bool html_prose(io_output *output, const char *markdown, const char *section) {
@@ -80,13 +127,7 @@ bool html_prose(io_output *output, const char *markdown, const char *section) {
         return false;
     while (*line && strncmp(line, "## ", 3) != 0) {
         size_t length = strcspn(line, "\n");
-        if (length == 0)
-            open = change_block(output, open, NO_BLOCK);
-        else if (strncmp(line, "- ", 2) == 0)
-            open = change_block(output, open, ITEM);
-        else if (open == NO_BLOCK)
-            open = change_block(output, open, PARAGRAPH);
-        put_line(output, line + (strncmp(line, "- ", 2) == 0 ? 2 : 0), line + length);
+        open = put_block_line(output, line, length, open);
         io_output_text(output, length > 0 ? "\n" : "");
         line += length + (line[length] == '\n');
     }

@@ -65,24 +65,36 @@ static void put_row(io_output *output, const cell *c, double y) {
         put_ours(output, c, y - 4);
 }
 
-static void put_chart(io_output *output, const board *b, size_t set) {
+/* Of a choice that the paper leaves open there is no line without a result of ours. */
+static bool is_drawn(const board *b, size_t row, size_t set, page_sets sets) {
+    return sets == PAGE_OWN || board_cell(b, row, set)->tally.done > 0;
+}
+
+static void put_chart(io_output *output, const board *b, size_t set, page_sets sets) {
     const char *name = board_cell(b, 0, set)->set->name;
+    size_t lines = 0, line = 0;
+    for (size_t row = 0; row < b->n_rows; row++)
+        lines += is_drawn(b, row, set, sets);
     html_put(output,
              "<figure><figcaption>%s</figcaption>"
              "<svg viewBox=\"0 0 %d %zu\" role=\"img\" aria-label=\"R² on %s, ours and the paper's; the numbers are "
              "in the table\" font-size=\"11\" font-family=\"inherit\">\n",
-             name, WIDTH, TOP + LINE * b->n_rows + FOOT, name);
-    put_axis(output, b->n_rows);
+             name, WIDTH, TOP + LINE * lines + FOOT, name);
+    put_axis(output, lines);
     for (size_t row = 0; row < b->n_rows; row++)
-        put_row(output, board_cell(b, row, set), line_of(row));
+        if (is_drawn(b, row, set, sets))
+            put_row(output, board_cell(b, row, set), line_of(line++));
     io_output_text(output, "</svg></figure>\n");
 }
 
-void page_charts(io_output *output, const board *b) {
-    io_output_text(output,
-                   "<p>Filled dot: ours. Open diamond: the paper's. Bars: one standard deviation. Further right is "
-                   "better; the axis widens towards 1.</p>\n<div class=\"charts\">\n");
+void page_charts(io_output *output, const board *b, page_sets sets) {
+    if (sets == PAGE_OWN)
+        io_output_text(output,
+                       "<p>Filled dot: ours. Open diamond: the paper's. Bars: one standard deviation. Further right is "
+                       "better; the axis widens towards 1.</p>\n");
+    io_output_text(output, "<div class=\"charts\">\n");
     for (size_t set = 0; set < b->n_sets; set++)
-        put_chart(output, b, set);
+        if (page_has(b, set, sets))
+            put_chart(output, b, set, sets);
     io_output_text(output, "</div>\n");
 }

@@ -1,4 +1,4 @@
-"""The user guide: its examples run, in order, and print what it says they print."""
+"""The user guide: its examples run, in order, and print what it says they print. The front page quotes the results."""
 
 import contextlib
 import io
@@ -56,3 +56,43 @@ def test_examples_of_the_guide(tmp_path, monkeypatch):
         count += 1
     assert count == GUIDE.read_text().count("```python") > 5
     assert {path.name for path in tmp_path.iterdir()} == {"supports.png", "relevance.png", "model.lab"}
+
+
+def cells(line):
+    """The cells of a row of a table, without bold and deviation."""
+    return [cell.strip().replace("**", "").partition(" ±")[0] for cell in line.strip("|\n").split("|")]
+
+
+def table(text, first):
+    """Rows of the first table whose head begins with `first`: {name: {column: cell}}."""
+    lines = text[text.index(f"| {first}") :].partition("\n\n")[0].splitlines()
+    return {row[0]: dict(zip(cells(lines[0])[1:], row[1:], strict=True)) for row in map(cells, lines[2:])}
+
+
+def test_front_page_quotes_the_results():
+    front = (ROOT / "README.md").read_text()
+    recipe = (ROOT / "docs/results/recipe.md").read_text()
+    ours = table(front, "test R²")
+    scores = table(recipe.partition("## The default beside other methods: R²")[2], "set")
+    sizes = table(recipe.partition("## Bytes of the model")[2], "set")["median"]
+    times = recipe.partition("## Seconds of a fit, microseconds of a prediction")[2]
+    seconds, microseconds = table(times, "|"), table(times.partition("Microseconds")[2], "|")
+    quoted = 0
+    for method in ["labrbf", "CatBoost", "LightGBM", "XGBoost", "SVR"]:
+        theirs = "LAB RBF" if method == "labrbf" else method
+        expected = {name: row[theirs].partition(" (")[0] for name, row in scores.items()}
+        expected["median bytes of a model"] = sizes[theirs].partition(" (")[0]
+        expected["median seconds of a fit"] = seconds.get(theirs, {}).get("median", "not measured")
+        expected["median microseconds to predict a row"] = microseconds.get(theirs, {}).get("median", "not measured")
+        for name, row in ours.items():
+            found = row[method].replace("not run", "–")
+            assert found == expected[name.partition(" (")[0]], (name, method)
+            quoted += 1
+    assert quoted == 5 * 12
+
+
+def test_links_of_the_front_page_lead_somewhere():
+    front = (ROOT / "README.md").read_text()
+    assert len(front.splitlines()) <= 150
+    for address in re.findall(r"\]\(([^)#]+)", front):
+        assert (ROOT / address).exists(), address

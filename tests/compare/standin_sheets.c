@@ -5,7 +5,7 @@
 const dataset datasets[] = {
     {"fifty", 50, 2, "y", 0, "fifty", "made up", "nowhere",
      "01f57a2b6b29cae54392649dc7f88f62fd67dfd14e683fbb15518303463547cc", NULL, NULL},
-    {"sixty", 60, 2, "y", 48, "sixty", "made up", "nowhere",
+    {"sixty", 60, 2, "y", 48, "fifty", "made up", "nowhere",
      "836132a57ea4ce50a8b81b159c812a6aad86cb8a609876b1590b507ee696a5b7", NULL, NULL},
 };
 const size_t n_datasets = sizeof datasets / sizeof datasets[0];

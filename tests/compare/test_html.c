@@ -1,4 +1,4 @@
-/* HTML: nothing of a text gets out as markup; prose becomes paragraphs and lists; base64 as RFC 4648 has it. */
+/* HTML: nothing of a text gets out as markup; prose becomes paragraphs, lists and tables; base64 as RFC 4648 has it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,6 +67,20 @@ static void prose_has_paragraphs_and_lists(void **state) {
     expect("");
 }
 
+static void prose_has_tables(void **state) {
+    (void)state;
+    begin();
+    assert_true(html_prose(output,
+                           "## one\nA table:\n\n| | R² | a<b |\n|---|---:|---:|\n| `x` | **0.9** ± 0.1 | – |\n"
+                           "| y | | 2|\nAfter it.\n",
+                           "one"));
+    expect(
+        "<p>A table:\n</p>\n<div class=\"box\" tabindex=\"0\"><table class=\"numbers\">\n"
+        "<thead><tr><th scope=\"col\"></th><th scope=\"col\">R²</th><th scope=\"col\">a&lt;b</th></tr></thead>\n<tbody>\n\n"
+        "<tr><th scope=\"row\"><code>x</code></th><td><strong>0.9</strong> ± 0.1</td><td>–</td></tr>\n"
+        "<tr><th scope=\"row\">y</th><td></td><td>2</td></tr>\n</tbody></table></div>\n<p>After it.\n</p>\n");
+}
+
 /* The vectors of RFC 4648. */
 static void pictures_are_base64(void **state) {
     (void)state;
@@ -90,6 +104,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_escaped),
         cmocka_unit_test(prose_has_paragraphs_and_lists),
+        cmocka_unit_test(prose_has_tables),
         cmocka_unit_test(pictures_are_base64),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
