@@ -39,6 +39,10 @@ endfunction()
 compare_cases(compare_cli cases labrbf-compare-standin)
 compare_cases(compare_tables table_cases labrbf-compare-tables)
 
+# The tables in docs/results are those of the files beside them.
+add_test(NAME compare_committed COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compare/committed_results.sh
+                                   $<TARGET_FILE:labrbf-compare> ${PROJECT_SOURCE_DIR}/docs/results)
+
 # Against scikit-learn, in a virtual environment. It looks at numbers, not at memory: no need for instrumented files.
 add_executable(compare_probe compare/probe.c)
 target_link_libraries(compare_probe PRIVATE labrbf_flags compare)

@@ -150,7 +150,8 @@ void page_table(io_output *output, const board *b) {
     put_head(output, b);
     for (size_t row = 0; row < b->n_rows; row++) {
         html_put(output, "<tr%s><th scope=\"row\">%s</th>",
-                 strcmp(b->sheet->rows[row]->method, "lab") == 0 ? " class=\"lab\"" : "", b->sheet->rows[row]->title);
+                 strcmp(b->sheet->rows[row]->method, "lab-paper") == 0 ? " class=\"lab\"" : "",
+                 b->sheet->rows[row]->title);
         for (size_t set = 0; set < b->n_sets; set++)
             put_cell(output, b->sheet, board_cell(b, row, set));
         io_output_text(output, "</tr>\n");
