@@ -26,5 +26,5 @@ if(NOT LABRBF_SANITIZE AND NOT LABRBF_COVERAGE)
     add_test(NAME install_consumer
              COMMAND ${api}/install_consumer.sh ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR}
                      ${api}/consumer)
-    set_tests_properties(install_consumer PROPERTIES TIMEOUT 300)
+    set_tests_properties(install_consumer PROPERTIES TIMEOUT 300 RESOURCE_LOCK install)
 endif()
