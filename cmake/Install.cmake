@@ -1,5 +1,5 @@
 # What `make install` puts where: program, header, shared and static library, CMake package, pkg-config file, manual
-# pages, shell completion. Everything is found relative to the files' own place, so the installed tree can be moved.
+# pages, shell completions. Everything is found relative to the files' own place, so the installed tree can be moved.
 include(CMakePackageConfigHelpers)
 set(labrbf_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/labrbf)
 
@@ -26,11 +26,19 @@ string(REGEX REPLACE "/$" "" labrbf_pc_prefix ${labrbf_pc_prefix})
 configure_file(cmake/labrbf.pc.in ${PROJECT_BINARY_DIR}/cmake/labrbf.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/labrbf.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The program. Its run path: the library beside it, and the serial OpenBLAS (cmake/Blas.cmake).
+# The programs. Their run path: the library beside them, and the serial OpenBLAS (cmake/Blas.cmake). labrbf-compare is
+# installed if asked for: cmake --install BUILD --component compare.
+file(RELATIVE_PATH labrbf_lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+foreach(program labrbf labrbf-compare)
+    if(TARGET ${program})
+        set_property(TARGET ${program} APPEND PROPERTY INSTALL_RPATH "$ORIGIN/${labrbf_lib_from_bin}")
+    endif()
+endforeach()
 if(TARGET labrbf)
-    file(RELATIVE_PATH labrbf_lib_from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-    set_property(TARGET labrbf APPEND PROPERTY INSTALL_RPATH "$ORIGIN/${labrbf_lib_from_bin}")
     install(TARGETS labrbf)
+endif()
+if(TARGET labrbf-compare)
+    install(TARGETS labrbf-compare COMPONENT compare EXCLUDE_FROM_ALL)
 endif()
 
 # labrbf(3) is made of the public header and an example that the tests build and run.
@@ -54,4 +62,6 @@ install(FILES ${PROJECT_BINARY_DIR}/completion/labrbf OPTIONAL
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_BINARY_DIR}/completion/_labrbf OPTIONAL
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${PROJECT_BINARY_DIR}/completion/labrbf.fish OPTIONAL
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -31,13 +31,13 @@ static const double shares[] = {0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 
 
 /* Bandwidths start at sqrt(sigma0 / M), and are to start at 1 / M: sigma0 = 1 / M. */
 static void settings(const study_point *p, char text[STUDY_SETTINGS]) {
-    snprintf(text, STUDY_SETTINGS, "preset=paper sigma0=%.17g support_max=%.0f steps_grow=%zu steps_final=0",
+    snprintf(text, STUDY_SETTINGS, "sigma0=%.17g support_max=%.0f steps_grow=%zu steps_final=0",
              1.0 / (double)p->features, round(p->level * STUDY_TRAIN), p->steps);
 }
 
 static const study_curve curves[] = {
-    {"LAB RBF gaussian", &lab_method, settings, "kernel=gaussian"},
-    {"LAB RBF exponential", &lab_method, settings, "kernel=exponential"},
+    {"LAB RBF gaussian", &lab_paper_method, settings, "kernel=gaussian"},
+    {"LAB RBF exponential", &lab_paper_method, settings, "kernel=exponential"},
 };
 
 static const study ratio = {

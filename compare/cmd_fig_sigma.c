@@ -30,8 +30,7 @@ static const term_example examples[] = {
 static const double sigmas[] = {1e-4, 1e-3, 1e-2, 1e-1, 1.0, 1e1, 1e2, 1e3, 1e4};
 
 static void lab_settings(const study_point *p, char text[STUDY_SETTINGS]) {
-    snprintf(text, STUDY_SETTINGS, "preset=paper sigma0=%g support_max=100 steps_grow=%zu steps_final=0", p->level,
-             p->steps);
+    snprintf(text, STUDY_SETTINGS, "sigma0=%g support_max=100 steps_grow=%zu steps_final=0", p->level, p->steps);
 }
 
 static void krr_settings(const study_point *p, char text[STUDY_SETTINGS]) {
@@ -39,8 +38,8 @@ static void krr_settings(const study_point *p, char text[STUDY_SETTINGS]) {
 }
 
 static const study_curve curves[] = {
-    {"LAB RBF gaussian", &lab_method, lab_settings, "kernel=gaussian"},
-    {"LAB RBF exponential", &lab_method, lab_settings, "kernel=exponential"},
+    {"LAB RBF gaussian", &lab_paper_method, lab_settings, "kernel=gaussian"},
+    {"LAB RBF exponential", &lab_paper_method, lab_settings, "kernel=exponential"},
     {"RBF KRR", &krr_method, krr_settings, NULL},
 };
 

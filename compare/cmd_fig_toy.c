@@ -26,6 +26,8 @@ static const term_example examples[] = {
     {NULL, NULL},
 };
 
+int toy_main(int argc, char **argv); /* main() of examples/toy.c, see CMakeLists.txt */
+
 /* What the program and its script write, and what it is called in the end. */
 static const char *const files[][2] = {
     {"samples.csv", "fig-toy-samples.csv"},
@@ -35,8 +37,7 @@ static const char *const files[][2] = {
 };
 
 static bool make(const figure *f, io_error *error) {
-    bool ok = figure_run(f, (const char *const[]){COMPARE_TOY_PROGRAM, ".", NULL}, error) &&
-              figure_draw(f, "folder='.'", COMPARE_TOY_SCRIPT, error);
+    bool ok = figure_call(f, toy_main, "toy", error) && figure_draw(f, "folder='.'", figure_toy_script, error);
     for (size_t i = 0; ok && i < sizeof files / sizeof files[0]; i++)
         ok = figure_keep(f, files[i][0], files[i][1], error);
     return ok;

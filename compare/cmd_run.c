@@ -45,7 +45,10 @@ static const term_option options[] = {
     {.name = "features", .value = "LIST", .help = "use these columns only, by names or numbers separated by commas"},
     {.name = "drop", .value = "LIST", .help = "leave these columns out"},
     {.name = "set", .value = "METHOD.SETTING=VALUE", .help = "one setting of one method; may be given several times"},
-    {.name = "paper-settings", .value = "SET", .help = "use the paper's settings for this data set, and print its R²"},
+    {.name = "paper-settings",
+     .value = "SET",
+     .help =
+         "use the paper's settings for this data set, and print its R²; without --methods: of all methods that it has"},
     {.name = "tune", .help = "choose settings by cross-validation"},
     {.name = "data", .value = "DIR", .help = "folder of the data sets [default: the variable LABRBF_DATA]"},
     {.name = "json", .help = "print one JSON object instead of the table"},
@@ -59,7 +62,7 @@ static const term_option options[] = {
 
 static const term_example examples[] = {
     {"labrbf-compare run data.csv --methods lab,krr --repeats 20 --jobs 2", "two methods on 20 splits of a table"},
-    {"labrbf-compare run yacht --paper-settings yacht", "all methods with the paper's settings"},
+    {"labrbf-compare run yacht --paper-settings yacht", "all methods of the paper, with its settings"},
     {"labrbf-compare run data.csv --methods krr --tune --csv krr.csv", "settings chosen anew on every split"},
     {"labrbf-compare run sml --methods svr-mkl --set svr-mkl.C=100 --resume sml.results",
      "a long run, which can be interrupted and started again"},

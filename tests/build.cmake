@@ -23,8 +23,9 @@ if(NOT LABRBF_SANITIZE AND NOT LABRBF_COVERAGE)
     add_test(NAME exported_symbols
              COMMAND ${api}/check_symbols.sh $<TARGET_FILE:labrbf_shared>
                      ${PROJECT_SOURCE_DIR}/include/labrbf/labrbf.h ${api}/symbols.txt)
+    add_test(NAME state COMMAND ${api}/check_state.sh $<TARGET_FILE:labrbf_static>)
     add_test(NAME install_consumer
              COMMAND ${api}/install_consumer.sh ${CMAKE_COMMAND} ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR}
                      ${api}/consumer)
-    set_tests_properties(install_consumer PROPERTIES TIMEOUT 300)
+    set_tests_properties(install_consumer PROPERTIES TIMEOUT 300 RESOURCE_LOCK install)
 endif()

@@ -39,11 +39,18 @@ endfunction()
 compare_cases(compare_cli cases labrbf-compare-standin)
 compare_cases(compare_tables table_cases labrbf-compare-tables)
 
+# The tables in docs/results are those of the files beside them.
+add_test(NAME compare_committed COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compare/committed_results.sh
+                                   $<TARGET_FILE:labrbf-compare> ${PROJECT_SOURCE_DIR}/docs/results)
+
 # Against scikit-learn, in a virtual environment. It looks at numbers, not at memory: no need for instrumented files.
 add_executable(compare_probe compare/probe.c)
 target_link_libraries(compare_probe PRIVATE labrbf_flags compare)
 set_target_properties(compare_probe PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 if(NOT LABRBF_SANITIZE AND NOT LABRBF_COVERAGE)
+    add_test(NAME uninstall COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/api/uninstall.sh ${PROJECT_SOURCE_DIR}/tools
+                                    ${PROJECT_BINARY_DIR})
+    set_tests_properties(uninstall PROPERTIES TIMEOUT 300 RESOURCE_LOCK install)
     add_test(NAME compare_sklearn COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compare/sklearn.sh ${PROJECT_SOURCE_DIR}/tools
              $<TARGET_FILE:compare_probe>)
     set_tests_properties(compare_sklearn PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600 RESOURCE_LOCK venv)

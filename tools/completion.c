@@ -180,3 +180,59 @@ void completion_zsh(FILE *out) {
           "_labrbf \"$@\"\n",
           out);
 }
+
+/* ------------------------------------------------------------------------------------------------------- fish */
+
+static void fish_quoted(FILE *out, const char *text) {
+    fputc('\'', out);
+    for (; *text; text++) {
+        if (strchr("'\\", *text))
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+    fputc('\'', out);
+}
+
+static void fish_option(FILE *out, const term_command *command, const term_option *option) {
+    char name[TERM_NAME_TEXT];
+    term_option_name(option, name);
+    fprintf(out, "complete -c labrbf -n '__labrbf_command_is %s' -l %s", command->name, name);
+    if (option->letter)
+        fprintf(out, " -s %c", option->letter);
+    if (option->value)
+        fputs(strcmp(option->value, "FILE") == 0 ? " -r -F" : " -x", out);
+    if (has_words(option)) {
+        fputs(" -a '", out);
+        words(out, option);
+        fputc('\'', out);
+    }
+    fputs(" -d ", out);
+    fish_quoted(out, option->help);
+    fputc('\n', out);
+}
+
+static void fish_command(FILE *out, const term_command *command) {
+    size_t count = term_option_count(command);
+    fprintf(out, "complete -c labrbf -f -n '__labrbf_command_is \"\" help' -a %s -d ", command->name);
+    fish_quoted(out, command->summary);
+    fputc('\n', out);
+    for (size_t i = 0; i < count; i++) {
+        term_option option = term_option_at(command, i);
+        fish_option(out, command, &option);
+    }
+}
+
+void completion_fish(FILE *out) {
+    fputs("# fish completion for labrbf. Made by labrbf-manual from the tables of the program.\n"
+          "# Is the command one of these? \"\" stands for none so far.\n"
+          "function __labrbf_command_is\n"
+          "    set -l typed (commandline -opc)\n"
+          "    contains -- \"$typed[2]\" $argv\n"
+          "end\n"
+          "complete -c labrbf -f -n '__labrbf_command_is \"\"' -a help -d 'Print help for a command'\n"
+          "complete -c labrbf -f -n '__labrbf_command_is \"\"' -s h -l help -d 'print help'\n"
+          "complete -c labrbf -f -n '__labrbf_command_is \"\"' -l version -d 'print the version'\n",
+          out);
+    for (const term_command *const *c = labrbf_program.commands; *c; c++)
+        fish_command(out, *c);
+}

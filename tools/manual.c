@@ -1,7 +1,7 @@
 /*
  * labrbf-manual FOLDER: at build time, writes the pages FOLDER/man/labrbf.1, labrbf-fit.1 … and the completions
- * FOLDER/completion/labrbf (bash) and _labrbf (zsh), from the same tables that `labrbf --help` prints, so that they
- * always agree.
+ * FOLDER/completion/labrbf (bash), _labrbf (zsh) and labrbf.fish, from the same tables that `labrbf --help` prints, so
+ * that they always agree.
  */
 #include "manual.h"
 
@@ -99,11 +99,14 @@ static void option_entry(FILE *out, const term_option *option) {
     fputc('\n', out);
 }
 
-static void option_section(FILE *out, const term_command *command, bool settings) {
-    size_t count = term_option_count(command);
-    for (size_t i = 0; i < count; i++) {
-        term_option option = term_option_at(command, i);
-        if (option.is_setting == settings)
+static void option_section(FILE *out, const term_command *command) {
+    term_option option;
+    fputs(".SH OPTIONS\n", out);
+    for (const term_group *group = term_option_groups(command); group->title; group++) {
+        size_t place = 0;
+        if (command->groups)
+            fprintf(out, ".SS %s\n", group->title);
+        while (term_group_next(command, group, &place, &option))
             option_entry(out, &option);
     }
 }
@@ -142,12 +145,7 @@ static void command_page(FILE *out, const term_command *command) {
     fputs(".SH ARGUMENTS\n", out);
     for (const term_argument *a = command->arguments; a->name; a++)
         tagged(out, a->name, a->help);
-    fputs(".SH OPTIONS\n", out);
-    option_section(out, command, false);
-    if (command->settings) {
-        fputs(".SH SETTINGS\n", out);
-        option_section(out, command, true);
-    }
+    option_section(out, command);
     examples(out, command->examples);
     exit_status(out);
     see_also(out, command->name);
@@ -219,6 +217,9 @@ int main(int argc, char **argv) {
     finish(out);
     out = create(argv[1], "completion", "_labrbf");
     completion_zsh(out);
+    finish(out);
+    out = create(argv[1], "completion", "labrbf.fish");
+    completion_fish(out);
     finish(out);
     return TERM_SUCCESS;
 }

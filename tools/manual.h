@@ -6,5 +6,6 @@
 
 void completion_bash(FILE *out);
 void completion_zsh(FILE *out);
+void completion_fish(FILE *out);
 
 #endif

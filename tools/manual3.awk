@@ -148,13 +148,19 @@ function paragraphs(lines, n,    i, line, state, first, indent) {
 }
 
 # A line of running text: names of the library and `quoted` words in bold, status codes by their full names.
-function prose(text) {
+function prose(text,    out) {
     text = escape(text)
     sub(/^E_/, "LABRBF_E_", text)
     gsub(/ E_/, " LABRBF_E_", text)
-    while (match(text, /`[^`]*`/))
-        text = substr(text, 1, RSTART - 1) "\\fB" substr(text, RSTART + 1, RLENGTH - 2) "\\fP" \
-               substr(text, RSTART + RLENGTH)
+    while (match(text, /`[^`]*`/)) {
+        out = out names(substr(text, 1, RSTART - 1)) "\\fB" substr(text, RSTART + 1, RLENGTH - 2) "\\fP"
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return out names(text)
+}
+
+# Bold does not nest: after \fB…\fB the first \fP would go back to bold. So names are marked outside quotes only.
+function names(text) {
     gsub(/(labrbf_[a-z0-9_]+|LABRBF_[A-Z0-9_]+)/, "\\fB&\\fP", text)
     return text
 }

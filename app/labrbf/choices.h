@@ -2,15 +2,24 @@
 #ifndef LAB_CLI_CHOICES_H
 #define LAB_CLI_CHOICES_H
 
+#include "term/command.h"
+
+/* How --help-all and the manual divide all the options of fit, tune and cv, settings too. */
+extern const term_group cli_option_groups[];
+
 /* clang-format off */
 #define CLI_COLUMN_CHOICES                                                                                             \
     {.name = "target",                                                                                                 \
+     .first = true,                                                                                                    \
      .value = "LIST",                                                                                                  \
      .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one"},       \
     {.name = "features",                                                                                               \
      .value = "LIST",                                                                                                  \
      .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},                           \
-    {.name = "drop", .value = "LIST", .help = "columns to leave out, such as an identifier or a date"},                \
+    {.name = "drop",                                                                                                   \
+     .first = true,                                                                                                    \
+     .value = "LIST",                                                                                                  \
+     .help = "columns to leave out, such as an identifier or a date"},                                                 \
     {.name = "weights",                                                                                                \
      .value = "COLUMN",                                                                                                \
      .help = "weight of each row in training: 2 counts as two such rows, 0 as none; scores count every row once; the " \
@@ -41,6 +50,7 @@
 
 #define CLI_BUDGET_CHOICE                                                                                              \
     {.name = "budget",                                                                                                 \
+     .first = true,                                                                                                    \
      .value = "TIME",                                                                                                  \
      .help = "time limit, such as 30s, 2m or 1h; if it cuts the work short, the result depends on the speed of the "   \
              "machine. Default: no limit"}

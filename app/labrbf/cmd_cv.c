@@ -36,11 +36,13 @@ static const term_argument arguments[] = {
 };
 
 static const term_option options[] = {
-    {.name = "folds", .value = "N", .help = "number of folds, at least 2; default: 5"},
+    {.name = "folds", .first = true, .value = "N", .help = "number of folds, at least 2; default: 5"},
     {.name = "group",
+     .first = true,
      .value = "COLUMN",
      .help = "rows with the same value of this column stay together in a fold; it is not a feature"},
     {.name = "time",
+     .first = true,
      .value = "COLUMN",
      .help = "predict each block of rows from those before it; the column is a number or a date such as 2015-10-21, "
              "and not a feature"},
@@ -323,12 +325,12 @@ static int run(const term_args *args) {
 const term_command cli_command_cv = {
     .name = "cv",
     .summary = "Score models by cross-validation",
-    .usage = "DATA [--folds N] [--group COLUMN | --time COLUMN] [--target LIST] [--features LIST] [--drop LIST] "
-             "[--weights COLUMN] [--preset default|paper] [--SETTING VALUE ...] [--json] [--quiet]",
+    .usage = "DATA [OPTION ...]",
     .description = description,
     .arguments = arguments,
     .options = options,
     .settings = "*",
+    .groups = cli_option_groups,
     .examples = examples,
     .run = run,
 };

@@ -22,6 +22,7 @@ static const double TRAINING_SHARE = 0.5; /* of a budget */
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
+<<<<<<< HEAD
     "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
     "Several targets can be learnt at once: they share supports and bandwidths.",
     "A model is a small number of rows, the supports, each with its own bandwidths, which gradient steps learn. "
@@ -31,6 +32,21 @@ static const char *const description[] = {
     "(with --patience, the best so far). It does not replace a FILE that is there: it goes to NAME.partial.lab then. "
     "A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
     "whatever the number of threads; with --budget it may depend on the speed of the machine.",
+=======
+    "model to a file. No option but -o is needed: the last column is the target. Settings such as the kernel are "
+    "chosen by trials on rows set apart for them; then the model is trained on all rows. Columns may be in any units; "
+    "columns of text become categories.",
+    "A model has a fixed, small number of supports. They begin as rows of the table, and each has its own bandwidth for "
+    "every feature. Gradient steps move the supports and learn the bandwidths; the coefficients of the supports are "
+    "fitted to all rows by least squares. From 40 to 999 distinct rows three such models are trained, and their "
+    "mean is the result. With --preset paper the supports stay where they are and grow in number instead: see "
+    "'Growth' below. Several targets can be learnt at once: they share supports and bandwidths.",
+    "Ctrl-C stops cleanly, and so do SIGTERM and SIGHUP: the model is saved as it was after the last finished step "
+    "(with --patience, the best so far). It does not replace a FILE that is there: it goes to NAME.partial.lab then. "
+    "A second Ctrl-C ends at once and saves nothing. On one machine the same data, settings and seed give the "
+    "same model, whatever the number of threads. Another type of processor may give a slightly different one, and "
+    "--budget makes it depend on the speed of the machine.",
+>>>>>>> help
     "Settings that are auto are chosen on validation rows, a fifth of the training rows drawn by the seed (in small "
     "tables two or three fifths in turn). That is right only if rows are independent: if some belong together, name "
     "the column that says so with --group, and if the future is to be predicted, the one that tells the time with "
@@ -45,13 +61,18 @@ static const term_argument arguments[] = {
 };
 
 static const term_option options[] = {
-    {.letter = 'o', .name = "output", .value = "FILE", .help = "file for the model, such as model.lab (required)"},
+    {.letter = 'o',
+     .name = "output",
+     .first = true,
+     .value = "FILE",
+     .help = "file for the model, such as model.lab (required)"},
     CLI_COLUMN_CHOICES,
     CLI_PRESET_CHOICE,
     {.name = "start",
      .value = "FILE",
      .help = "start training with the supports and bandwidths of this model, which must have the same columns"},
     {.name = "holdout",
+     .first = true,
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
              "model predicts them"},
@@ -66,8 +87,9 @@ static const term_option options[] = {
 
 static const term_example examples[] = {
     {"labrbf fit train.csv -o model.lab", "the last column is the target"},
-    {"labrbf fit train.csv -o model.lab --target price --drop id,street --holdout 0.2",
+    {"labrbf fit train.csv -o model.lab --target price --drop id --holdout 0.2",
      "choose the columns, and see how well a fifth of the rows is predicted from the others"},
+    {"labrbf fit big.csv.gz -o model.lab --budget 2m", "at most about two minutes"},
     {"labrbf fit lab.csv -o model.lab --target moisture,fat,protein --weights repeats",
      "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
@@ -301,13 +323,18 @@ static int run(const term_args *args) {
 const term_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
+<<<<<<< HEAD
     .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--start MODEL.lab] "
              "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | --time COLUMN] "
              "[--budget TIME] [--keep-partial] [--json] [--quiet]",
+=======
+    .usage = "DATA -o MODEL.lab [OPTION ...]",
+>>>>>>> help
     .description = description,
     .arguments = arguments,
     .options = options,
     .settings = "*",
+    .groups = cli_option_groups,
     .examples = examples,
     .run = run,
 };

@@ -235,12 +235,12 @@ static int run(const term_args *args) {
 const term_command cli_command_tune = {
     .name = "tune",
     .summary = "Show the search for settings that fit does",
-    .usage = "DATA [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--group COLUMN | --time COLUMN] "
-             "[--preset default|paper] [--SETTING VALUE ...] [--budget TIME] [--json | --csv] [--quiet]",
+    .usage = "DATA [OPTION ...]",
     .description = description,
     .arguments = arguments,
     .options = options,
     .settings = "*",
+    .groups = cli_option_groups,
     .examples = examples,
     .run = run,
 };

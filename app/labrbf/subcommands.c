@@ -3,8 +3,8 @@
 
 static const char *const about[] = {
     "labrbf is kernel regression with locally adaptive bandwidths. It fits a smooth function of several numbers to the "
-    "rows of a table. A model is a few dozen to a few hundred of those rows, the supports; each has its own bandwidth "
-    "for every feature, learnt from the data.",
+    "rows of a table. A model is a few dozen to a few hundred supports, which begin as such rows; each has its own "
+    "bandwidth for every feature, learnt from the data.",
     NULL,
 };
 

@@ -135,7 +135,8 @@ int term_args_parse(const term_command *command, int argc, char **argv, term_arg
         return term_failure(command->name, "out of memory");
     reader r = {.args = args, .argc = argc, .argv = argv};
     int code = read_words(&r);
-    if (code != TERM_SUCCESS || term_args_has(args, "help") || term_args_has(args, "version"))
+    bool asks = term_args_has(args, "help") || term_args_has(args, "help-all") || term_args_has(args, "version");
+    if (code != TERM_SUCCESS || asks)
         return code;
     const term_argument *missing = &command->arguments[r.found];
     if (missing->name)

@@ -22,6 +22,7 @@ typedef struct term_option {
     const char *value;   /* what its value is called; NULL: a switch */
     const char *choices; /* the words its value may be, separated by '|'; NULL: anything */
     const char *help;
+    bool first; /* one of the few that a newcomer needs: it stands in the short help */
     bool is_setting;
     labrbf_setting_info setting; /* the library's row, if is_setting */
 } term_option;
@@ -37,6 +38,13 @@ typedef struct term_example {
     const char *text;
 } term_example;
 
+/* Options that the help shows together. */
+typedef struct term_group {
+    const char *title;
+    const char
+        *options; /* names, with blanks between them; a command need not have all. NULL: those of no other group */
+} term_group;
+
 typedef struct term_command {
     const char *name;
     const char *summary;            /* one line, no full stop */
@@ -45,7 +53,9 @@ typedef struct term_command {
     const term_argument *arguments; /* a NULL name ends */
     const term_option *options;     /* its own; a NULL name ends */
     const char *settings;           /* "*": every setting is an option; a name: that one; NULL: none */
-    const term_example *examples;   /* a NULL line ends */
+    const term_group *groups; /* of a command with many options: --help is then short, --help-all complete. A NULL title
+                                 ends. NULL: one list */
+    const term_example *examples; /* a NULL line ends */
     int (*run)(const term_args *args);
 } term_command;
 

@@ -1,12 +1,13 @@
 #include "help.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "options.h"
 
-enum { WIDEST = 100, NARROWEST = 40, NO_TERMINAL = 80, OPTION_COLUMN = 28, NAME_COLUMN = 12 };
+enum { WIDEST = 100, NARROWEST = 40, NO_TERMINAL = 80, OPTION_COLUMN = 28, NAME_COLUMN = 12, FIRST_EXAMPLES = 3 };
 
 int term_terminal_width(FILE *file) {
     struct winsize size;
@@ -105,41 +106,68 @@ static void option_entry(FILE *out, const term_option *option) {
     term_help_entry(out, shown, option->is_setting ? text : option->help, OPTION_COLUMN);
 }
 
-static void options(FILE *out, const term_command *command, bool settings) {
+static void first_options(FILE *out, const term_command *command) {
+    fputs("\nOptions to begin with:\n", out);
     size_t count = term_option_count(command);
     for (size_t i = 0; i < count; i++) {
         term_option option = term_option_at(command, i);
-        if (option.is_setting == settings)
+        if (option.first)
             option_entry(out, &option);
     }
 }
 
-static void examples(FILE *out, const term_example *example) {
-    fputs("\nExamples:\n", out);
-    for (; example->line; example++) {
-        fprintf(out, "  %s\n      ", example->line);
-        wrap(out, example->text, 6, 6);
+static void all_options(FILE *out, const term_command *command) {
+    term_option option;
+    for (const term_group *group = term_option_groups(command); group->title; group++) {
+        size_t place = 0;
+        fprintf(out, "\n%s:\n", group->title);
+        while (term_group_next(command, group, &place, &option))
+            option_entry(out, &option);
     }
 }
 
-void term_help_command(FILE *out, const term_program *program, const term_command *command) {
+static void examples(FILE *out, const term_example *example, size_t most) {
+    fputs("\nExamples:\n", out);
+    for (size_t i = 0; i < most && example[i].line; i++) {
+        fprintf(out, "  %s\n      ", example[i].line);
+        wrap(out, example[i].text, 6, 6);
+    }
+}
+
+static void usage(FILE *out, const term_program *program, const term_command *command) {
+    char text[512];
     fputs("Usage: ", out);
-    char usage[512];
-    snprintf(usage, sizeof usage, "%s %s %s", program->name, command->name, command->usage);
-    wrap(out, usage, 7, 14);
+    snprintf(text, sizeof text, "%s %s %s", program->name, command->name, command->usage);
+    wrap(out, text, 7, 14);
     fprintf(out, "\n%s.\n", command->summary);
-    paragraphs(out, command->description);
+}
+
+static void arguments(FILE *out, const term_command *command) {
     if (command->arguments->name)
         fputs("\nArguments:\n", out);
     for (const term_argument *a = command->arguments; a->name; a++)
         term_help_entry(out, a->name, a->help, OPTION_COLUMN);
-    fputs("\nOptions:\n", out);
-    options(out, command, false);
-    if (command->settings) {
-        fputs("\nSettings:\n", out);
-        options(out, command, true);
+}
+
+void term_help_complete(FILE *out, const term_program *program, const term_command *command) {
+    usage(out, program, command);
+    paragraphs(out, command->description);
+    arguments(out, command);
+    all_options(out, command);
+    examples(out, command->examples, SIZE_MAX);
+}
+
+void term_help_command(FILE *out, const term_program *program, const term_command *command) {
+    if (!command->groups) {
+        term_help_complete(out, program, command);
+        return;
     }
-    examples(out, command->examples);
+    usage(out, program, command);
+    paragraphs(out, (const char *const[]){command->description[0], NULL});
+    arguments(out, command);
+    first_options(out, command);
+    examples(out, command->examples, FIRST_EXAMPLES);
+    fprintf(out, "\nThe complete help, with all options: %s %s --help-all\n", program->name, command->name);
 }
 
 /* Where the texts beside the names of commands begin: as usual, or further right if a name is long. */

@@ -10,7 +10,10 @@ enum { TERM_FACTS_TEXT = 256 };
 
 void term_help_program(FILE *out, const term_program *program);
 void term_help_short(FILE *out, const term_program *program);
+/* The short help of a command: what it does, the options that a newcomer needs, some examples. A command without groups
+ * of options has the complete one instead. */
 void term_help_command(FILE *out, const term_program *program, const term_command *command);
+void term_help_complete(FILE *out, const term_program *program, const term_command *command);
 
 /* A setting's range, default and value in preset `paper`, as "0 to 1; default 0.5, paper 0.1". */
 void term_option_facts(const term_option *option, char text[TERM_FACTS_TEXT]);

@@ -55,6 +55,11 @@ static int print_help(const term_program *program, const term_command *command) 
     return printed();
 }
 
+static int print_all(const term_program *program, const term_command *command) {
+    term_help_complete(stdout, program, command);
+    return printed();
+}
+
 /* A file that is opened where a standard stream was closed would get what is meant for the stream. So such streams are
  * opened in the direction in which they are not used: reading or writing them fails as before. */
 static void fill_closed_streams(void) {
@@ -67,7 +72,9 @@ static int run_command(const term_program *program, const term_command *command,
     term_args args;
     int code = term_args_parse(command, argc, argv, &args);
     if (code == TERM_SUCCESS) {
-        if (term_args_has(&args, "help"))
+        if (term_args_has(&args, "help-all"))
+            code = print_all(program, command);
+        else if (term_args_has(&args, "help"))
             code = print_help(program, command);
         else if (term_args_has(&args, "version"))
             code = print_version(program);

@@ -4,7 +4,8 @@
 
 #include "method.h"
 
-extern method lab_method; /* its options come from the library when the program starts */
+/* Their options come from the library when the program starts. */
+extern method lab_method, lab_paper_method;
 extern const method krr_method, tl1_method, r_svr_mkl_method, svr_mkl_method, falkon_method, resnet_method, wnn_method;
 
 #endif

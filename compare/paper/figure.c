@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/output.h"
 #include "io/report.h"
 
 /* ---- programs */
@@ -28,14 +29,15 @@ _Noreturn static void become(const char *folder, const char *const *words, bool 
     _exit(NOT_STARTED);
 }
 
-/* The program's exit code; NOT_STARTED also if there can be no process. */
-static int run_program(const char *folder, const char *const *words, bool silent) {
-    int status = 0;
+static pid_t fork_cleanly(void) {
     fflush(stdout);
     fflush(stderr);
-    pid_t pid = fork();
-    if (pid == 0)
-        become(folder, words, silent);
+    return fork();
+}
+
+/* The exit code of a process; NOT_STARTED also if there could be none. */
+static int code_of(pid_t pid) {
+    int status = 0;
     if (pid < 0)
         return NOT_STARTED;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -43,16 +45,25 @@ static int run_program(const char *folder, const char *const *words, bool silent
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-bool figure_run(const figure *f, const char *const *words, io_error *error) {
-    io_quote name;
-    int code = run_program(f->folder, words, false);
-    if (code == NOT_STARTED)
-        return io_fail(error, "cannot run %s", io_quote_path(&name, words[0]));
-    return code == 0 || io_fail(error, "%s failed with code %d", io_quote_path(&name, words[0]), code);
+static int run_program(const char *folder, const char *const *words, bool silent) {
+    pid_t pid = fork_cleanly();
+    if (pid == 0)
+        become(folder, words, silent);
+    return code_of(pid);
 }
 
-bool figure_draw(const figure *f, const char *before, const char *script, io_error *error) {
-    return figure_run(f, (const char *const[]){"gnuplot", "-e", before, script, NULL}, error);
+static bool went_well(int code, const char *program, io_error *error) {
+    io_quote name;
+    if (code == NOT_STARTED)
+        return io_fail(error, "cannot run %s", io_quote_path(&name, program));
+    return code == 0 || io_fail(error, "%s failed with code %d", io_quote_path(&name, program), code);
+}
+
+bool figure_call(const figure *f, int (*program)(int, char **), const char *name, io_error *error) {
+    pid_t pid = fork_cleanly();
+    if (pid == 0)
+        exit(chdir(f->folder) == 0 ? program(2, (char *[]){(char *)name, ".", NULL}) : NOT_STARTED);
+    return went_well(code_of(pid), name, error);
 }
 
 /* ---- files */
@@ -98,6 +109,19 @@ bool figure_keep(const figure *f, const char *file, const char *as, io_error *er
     if (!join(f->folder, file, from, error) || !join(f->out, as, to, error))
         return false;
     return rename(from, to) == 0 || io_fail_system(error, "cannot write", io_quote_path(&name, to), errno);
+}
+
+bool figure_draw(const figure *f, const char *before, const char *script, io_error *error) {
+    static const char file[] = "script.gp";
+    char path[FIGURE_PATH];
+    io_output *output;
+    if (!join(f->folder, file, path, error) || !io_output_open(path, &output, error))
+        return false;
+    io_output_text(output, script);
+    if (!io_output_commit(output, error))
+        return false;
+    const char *const words[] = {"gnuplot", "-e", before, file, NULL};
+    return went_well(run_program(f->folder, words, false), words[0], error);
 }
 
 void figure_end(figure *f) {

@@ -25,10 +25,13 @@ bool figure_begin(figure *f, const char *out, io_error *error);
 /* The path of a file in the user's folder. */
 bool figure_path(const figure *f, const char *file, char path[FIGURE_PATH], io_error *error);
 
-/* Runs a program in the figure's folder; `words` are its name (looked up in PATH) and arguments, NULL ends. */
-bool figure_run(const figure *f, const char *const *words, io_error *error);
+/* Calls a main() in a process of its own, in the figure's folder, with that folder as its argument. */
+bool figure_call(const figure *f, int (*program)(int, char **), const char *name, io_error *error);
 
-/* Runs a script of gnuplot there, after the commands `before`. */
+/* The scripts of gnuplot, as text: the panels of fig-ratio and fig-sigma, and the demo's. */
+extern const char figure_panels_script[], figure_toy_script[];
+
+/* Runs a script there, after the commands `before`. */
 bool figure_draw(const figure *f, const char *before, const char *script, io_error *error);
 
 /* Moves a file from there to the user's folder. */

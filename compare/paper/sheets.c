@@ -23,17 +23,17 @@ enum { SMALL = 0, N_SMALL = 10, LARGE = 10, N_LARGE = 5 };
  * cells get fewer repeats. Rough numbers are good enough. */
 /* clang-format off */
 static const sheet_row lab_gaussian = {
-    "lab-gaussian", "LAB RBF, Gaussian", "lab", "kernel=gaussian", NULL, true,
+    "lab-gaussian", "LAB RBF, Gaussian", "lab-paper", "kernel=gaussian", NULL, true,
     {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 1.5, 1.5, 15, 20, 60, 20, 20}};
 static const sheet_row lab_exponential = {
-    "lab-exponential", "LAB RBF, exponential", "lab", "kernel=exponential", NULL, true,
+    "lab-exponential", "LAB RBF, exponential", "lab-paper", "kernel=exponential", NULL, true,
     {0.3, 0.2, 4, 10, 1.5, 1.5, 0.3, 10, 1.5, 1.5, 15, 20, 60, 20, 20}};
 static const sheet_row lab_best = {
-    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.005",
+    "lab-best", "LAB RBF, settings chosen", "lab-paper", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.005",
     "rate=0.02,0.05 lambda=0.00001,0.01,1", true,
     {2, 1, 13, 50, 9, 9, 2, 50, 9, 9}};
 static const sheet_row lab_best_large = {
-    "lab-best", "LAB RBF, settings chosen", "lab", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.001 lambda=0.3",
+    "lab-best", "LAB RBF, settings chosen", "lab-paper", "kernel=exponential optimizer=adam batch_rows=all rate_final=0.001 lambda=0.3",
     "rate=0.005,0.02", true,
     {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 17, 33, 200, 33, 33}};
 static const sheet_row r_svr_mkl = {

@@ -178,7 +178,7 @@ static bool make(const asked *a, const figure *f, io_error *error) {
     snprintf(svg, sizeof svg, "%s.svg", a->name);
     snprintf(before, sizeof before, "table='../%s'; varied='%s'", csv, a->study->varied);
     return figure_path(f, csv, path, error) && write_table(a, path, error) &&
-           figure_draw(f, before, COMPARE_PANELS_SCRIPT, error) && figure_keep(f, "figure.svg", svg, error);
+           figure_draw(f, before, figure_panels_script, error) && figure_keep(f, "figure.svg", svg, error);
 }
 
 static int write_figure(const asked *a) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "baselines/memory.h"
 #include "count_option.h"
 #include "datasets.h"
 #include "paper_values.h"
@@ -46,16 +47,20 @@ static int read_numbers(const term_args *args, request *r) {
 
 /* ---- methods and their settings */
 
+static int check_paper_set(const term_args *args, const request *r) {
+    if (!r->paper || paper_has_set(r->paper))
+        return TERM_SUCCESS;
+    term_suggestion near = term_suggest(r->paper);
+    for (size_t i = 0; i < n_paper; i++)
+        term_suggest_offer(&near, paper[i].set);
+    return term_misuse(args->command->name, "the paper has no data set '%s'%s%s%s", r->paper,
+                       near.best ? "; did you mean '" : "", near.best ? near.best : "",
+                       near.best ? "'?" : "; 'labrbf-compare list' shows them");
+}
+
 static int use_paper(const term_args *args, const request *r) {
     const char *name = args->command->name;
     failure why;
-    if (!paper_has_set(r->paper)) {
-        term_suggestion near = term_suggest(r->paper);
-        for (size_t i = 0; i < n_paper; i++)
-            term_suggest_offer(&near, paper[i].set);
-        return term_misuse(name, "the paper has no data set '%s'%s%s%s", r->paper, near.best ? "; did you mean '" : "",
-                           near.best ? near.best : "", near.best ? "'?" : "; 'labrbf-compare list' shows them");
-    }
     for (size_t i = 0; i < r->contenders.count; i++) {
         const contender *c = &r->contenders.list[i];
         const paper_row *row = paper_find(c->method->name, r->paper);
@@ -68,14 +73,30 @@ static int use_paper(const term_args *args, const request *r) {
     return TERM_SUCCESS;
 }
 
+/* Those that are named, or all; with --paper-settings all that the paper has settings of. */
+static bool choose_methods(const char *names, request *r, failure *why) {
+    const method **from = memory_get(n_methods, 1, sizeof *from);
+    size_t count = 0;
+    for (size_t i = 0; i < n_methods; i++)
+        if (names || !r->paper || paper_find(methods[i]->name, r->paper))
+            from[count++] = methods[i];
+    bool good = contenders_choose(from, count, names, &r->contenders, why);
+    free((void *)from);
+    return good;
+}
+
 static int read_methods(const term_args *args, request *r) {
     failure why;
     const char *name = args->command->name;
-    if (!contenders_choose(methods, n_methods, term_args_value(args, "methods"), &r->contenders, &why))
-        return term_misuse(name, "%s", why.text);
     if (r->paper && r->experiment.tune)
         return term_misuse(name, "--tune and --paper-settings exclude each other: settings are tuned or given");
-    int code = r->paper ? use_paper(args, r) : TERM_SUCCESS;
+    int code = check_paper_set(args, r);
+    if (code != TERM_SUCCESS)
+        return code;
+    if (!choose_methods(term_args_value(args, "methods"), r, &why))
+        return term_misuse(name, "%s", why.text);
+    if (r->paper)
+        code = use_paper(args, r);
     size_t place = 0;
     for (const char *text; code == TERM_SUCCESS && (text = term_args_each(args, "set", &place)) != NULL;)
         if (!contenders_set(&r->contenders, text, &why))

@@ -131,7 +131,8 @@ static void put_short(grid_pen *p, const sheet *s, const cell *c) {
 /* Of the paper's numbers, one line per method, the rows of LAB RBF having one in common. */
 static void put_paper(grid_pen *p, const board *b, size_t row) {
     char title[GRID_CELL];
-    snprintf(title, sizeof title, "paper: %.60s", board_cell(b, row, 0)->method.title);
+    const char *ours = board_cell(b, row, 0)->method.title; /* after a comma it says which form of the method */
+    snprintf(title, sizeof title, "paper: %.*s", (int)strcspn(ours, ","), ours);
     grid_put(p, title);
     for (size_t set = 0; set < b->n_sets; set++) {
         const paper_row *theirs = board_cell(b, row, set)->paper;

@@ -10,8 +10,9 @@
  *
  * Rules that hold for every function here
  *   - Matrices are row-major and dense: row r of an n x m matrix starts at x + r * m. A row is a sample.
- *   - The library never prints, never exits and keeps no state outside its handles, except for one lock around calls of
- *     LAPACK, because Debian's serial OpenBLAS is not thread-safe. Messages go to the log hook.
+ *   - The library never prints and never exits; messages go to the log hook. Outside its handles it keeps the
+ *     text of labrbf_last_error(), for each thread; a lock around calls of LAPACK, because Debian's serial OpenBLAS is
+ *     not thread-safe; and the CPU quota of its container, read once.
  *   - A function that can fail returns a labrbf_status: 0 or positive is success, negative is failure. On failure
  *     labrbf_last_error() has the details, outputs of the call are NULL or untouched, and nothing is left to clean up.
  *   - Handles (settings, trainer, model) belong to the caller, who destroys them; destroy functions accept NULL.
@@ -19,8 +20,8 @@
  *   - Thread rule: two threads may use two handles freely. One model may be read (every function that takes a
  *     `const labrbf_model *`) by any number of threads at once. A settings or trainer handle is for one thread at a
  *     time.
- *   - Same data, same settings, same seed: the same model, bit for bit, whatever the number of threads (on one machine
- *     and one build).
+ *   - Same data, same settings, same seed: the same model, bit for bit, whatever the number of threads, on one machine
+ *     and one build. Other types of processors may give slightly different models.
  */
 #ifndef LABRBF_H
 #define LABRBF_H
@@ -58,7 +59,7 @@ extern "C" {
     X(LABRBF_E_SINGULAR, -5, "the kernel system is singular and could not be repaired")                                \
     X(LABRBF_E_IO, -6, "a file could not be read or written")                                                          \
     X(LABRBF_E_FORMAT, -7, "the bytes are not a valid model")                                                          \
-    X(LABRBF_E_VERSION, -8, "the model was written by a newer version of labrbf")
+    X(LABRBF_E_VERSION, -8, "the model is of a format that this version of labrbf does not read")
 
 typedef enum labrbf_status {
 #define LABRBF_STATUS_ENUM(name, value, text) name = value,

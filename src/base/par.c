@@ -169,11 +169,11 @@ static size_t cores_visible(void) {
 
 /* The number of cores this process may use, at least 1. The quota is read once: that takes longer than a prediction. */
 static size_t cores_here(void) {
-    static _Atomic size_t known; /* the quota + 1; 0: not yet known */
-    size_t quota = atomic_load_explicit(&known, memory_order_relaxed);
+    static _Atomic size_t cpu_quota; /* the quota + 1; 0: not yet known */
+    size_t quota = atomic_load_explicit(&cpu_quota, memory_order_relaxed);
     if (quota == 0) {
         quota = lab_quota_cores("") + 1;
-        atomic_store_explicit(&known, quota, memory_order_relaxed);
+        atomic_store_explicit(&cpu_quota, quota, memory_order_relaxed);
     }
     size_t visible = cores_visible();
     return quota > 1 && quota - 1 < visible ? quota - 1 : visible;

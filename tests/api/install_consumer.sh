@@ -88,10 +88,12 @@ for page in man1/labrbf.1 man1/labrbf-fit.1 man1/labrbf-predict.1 man1/labrbf-ev
         fi
     fi
 done
-for file in share/bash-completion/completions/labrbf share/zsh/site-functions/_labrbf; do
+for file in share/bash-completion/completions/labrbf share/zsh/site-functions/_labrbf \
+    share/fish/vendor_completions.d/labrbf.fish; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
 ! command -v bash >/dev/null 2>&1 || quietly bash -n "$prefix/share/bash-completion/completions/labrbf"
+! command -v fish >/dev/null 2>&1 || quietly fish -n "$prefix/share/fish/vendor_completions.d/labrbf.fish"
 
 # Nothing of the build or of the machine it was made on may stick to the installed text files.
 if grep -rlI -e "$build" -e "$consumer" "$prefix" --include='*.cmake' --include='*.pc' --include='*.[13]'; then

@@ -199,7 +199,7 @@ static void the_papers_table_is_complete(void **state) {
     (void)state;
     static const char *const small[] = {"tecator", "yacht", "airfoil", "sml", "parkinson", "compactiv"};
     static const char *const large[] = {"electrical", "kc_house", "tomshardware"};
-    static const char *const everywhere[] = {"falkon", "resnet", "wnn", "lab"};
+    static const char *const everywhere[] = {"falkon", "resnet", "wnn", "lab-paper"};
     static const char *const on_small[] = {"krr", "tl1", "r-svr-mkl", "svr-mkl"};
     for (size_t k = 0; k < 4; k++) {
         for (size_t i = 0; i < 6; i++)

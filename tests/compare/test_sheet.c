@@ -66,7 +66,7 @@ static void the_paper_has_every_cell(void **state) {
             assert_non_null(c->paper);
             assert_true(c->seconds > 0);
             assert_true(!sheets[i].size || sheets[i].r2 || c->paper->support > 0); /* table2 is about supports */
-            bool slow = c->seconds > 60 && strcmp(c->row->method, "lab") != 0;
+            bool slow = c->seconds > 60 && strcmp(c->row->method, "lab-paper") != 0;
             assert_int_equal(c->experiment.repeats, slow ? 10 : 50);
         }
         board_free(&b);
@@ -89,7 +89,7 @@ static void the_best_row_leaves_two_settings_open(void **state) {
     assert_non_null(strstr(text, " rate=tune(0.02 0.05) "));
     assert_non_null(strstr(text, " lambda=tune(0.00001 0.01 1) "));
     assert_non_null(strstr(text, " batch_rows=all "));
-    assert_non_null(strstr(text, " kernel=exponential "));
+    assert_non_null(strstr(text, "kernel=exponential "));
     assert_non_null(strstr(text, " sigma0=30 support_max=110 "));
     assert_true(c->experiment.tune && c->experiment.one_fold);
     assert_false(find(&b, "parkinson", "lab-exponential")->experiment.tune);
@@ -147,7 +147,7 @@ enum { DONE = 4 };
 static const double r2_of[DONE] = {0.9, 0.95, 0.97, 0.9861};
 static const size_t size_of[DONE] = {30, 30, 29, 29};
 
-/* A file as `run SET --paper-settings SET --methods lab --set lab.kernel=KERNEL` makes it, with these outcomes. */
+/* A file as `run SET --paper-settings SET --methods lab-paper --set lab-paper.kernel=KERNEL` makes it, with these outcomes. */
 static void write_run(const char *path, const char *kernel, const char *hash) {
     data d = {.n = 308, .m = 6};
     contenders c;
@@ -157,9 +157,9 @@ static void write_run(const char *path, const char *kernel, const char *hash) {
     outcome *outcomes = memory_get(DONE + 1, 1, sizeof *outcomes);
     char set[64];
     snprintf(d.hash, sizeof d.hash, "%s", hash);
-    snprintf(set, sizeof set, "lab.kernel=%s", kernel);
-    assert_true(contenders_choose(methods, n_methods, "lab", &c, &why));
-    assert_true(contender_set_all(&c.list[0], paper_find("lab", "yacht")->settings, &why));
+    snprintf(set, sizeof set, "lab-paper.kernel=%s", kernel);
+    assert_true(contenders_choose(methods, n_methods, "lab-paper", &c, &why));
+    assert_true(contender_set_all(&c.list[0], paper_find("lab-paper", "yacht")->settings, &why));
     assert_true(contenders_set(&c, set, &why));
     experiment e = {.data = &d, .contenders = &c, .repeats = DONE + 1, .n_train = 247, .seed = 1};
     assert_true(journal_open(path, &e, outcomes, &j, &error));
@@ -241,8 +241,8 @@ static void a_file_of_run_fills_its_cell(void **state) {
     const char *line = strstr(printed(&b, 0), "\nyacht,lab-exponential,1,4,1,");
     double got[5];
     assert_non_null(line);
-    assert_int_equal(sscanf(line, "\nyacht,lab-exponential,1,4,1,%lf,%lf,%lf,%lf,%lf,\"preset=paper", &got[0], &got[1],
-                            &got[2], &got[3], &got[4]),
+    assert_int_equal(sscanf(line, "\nyacht,lab-exponential,1,4,1,%lf,%lf,%lf,%lf,%lf,\"kernel=exponential", &got[0],
+                            &got[1], &got[2], &got[3], &got[4]),
                      5);
     assert_true(got[0] == c->tally.r2.mean && got[1] == c->tally.r2.sd && got[2] == 0.9985 && got[3] == 0.0004);
     unlink(c->path);
@@ -286,7 +286,7 @@ static void files_of_others_are_refused(void **state) {
     cell *c = find(&b, "yacht", "lab-gaussian");
     write_run(c->path, "exponential", "abc");
     assert_false(board_read(&b, &error));
-    assert_non_null(strstr(error.text, "has the results of another comparison; lab is"));
+    assert_non_null(strstr(error.text, "has the results of another comparison; lab-paper is"));
     unlink(c->path);
     write_run(c->path, "gaussian", "abc");
     assert_true(board_read(&b, &error));

@@ -1,4 +1,4 @@
-/* LAB RBF itself, through its public interface. */
+/* LAB RBF itself, through its public interface: `lab` as users get it, `lab-paper` as the paper has it. */
 #include <labrbf/labrbf.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 
 static bool is_ours(const char *name) { return strcmp(name, "seed") == 0 || strcmp(name, "threads") == 0; }
 
-/* What --tune tries: 12 combinations. */
-static const char *grid_of(const char *name) {
+/* What --tune tries of lab-paper: 12 combinations. lab has none: it chooses its settings itself. */
+static const char *paper_grid(const char *name) {
     static const char *const grids[][2] = {
         {"rate", "0.001 0.01 0.05"}, {"sigma0", "auto 10"}, {"lambda", "0.0001 0.001"}};
     for (size_t i = 0; i < sizeof grids / sizeof grids[0]; i++)
@@ -36,7 +36,7 @@ static const char *words_of(const labrbf_setting_info *info) {
     return words;
 }
 
-static option option_of(const labrbf_setting_info *info) {
+static option option_of(const labrbf_setting_info *info, const char *grid) {
     static const option_kind kinds[] = {[LABRBF_SETTING_REAL] = OPTION_NUMBER,
                                         [LABRBF_SETTING_COUNT] = OPTION_COUNT,
                                         [LABRBF_SETTING_CHOICE] = OPTION_WORD};
@@ -46,38 +46,35 @@ static option option_of(const labrbf_setting_info *info) {
                     .low = info->minimum,
                     .high = info->maximum,
                     .words = words_of(info),
-                    .grid = grid_of(info->name),
+                    .grid = grid,
                     .help = info->help};
 }
 
-/* The library's table is known when the program runs, not before: ours is made of it before main() begins, so that
- * every user of the method finds its options. It lasts as long as the program. */
+/* The library's table is known when the program runs, not before: ours are made of it before main() begins, so that
+ * every user of the methods finds their options. They last as long as the program. */
 __attribute__((constructor)) static void make_options(void) {
     size_t count = labrbf_settings_count(), used = 0;
-    option *options = memory_get(count + 1, 1, sizeof *options);
-    options[used++] = (option){.name = "preset",
-                               .kind = OPTION_WORD,
-                               .standard = "paper",
-                               .words = "default|paper",
-                               .help = "values of the other settings: the library's own, or the paper's Algorithm 1"};
+    option *ours = memory_get(count, 1, sizeof *ours), *papers = memory_get(count, 1, sizeof *papers);
     for (size_t i = 0; i < count; i++) {
         labrbf_setting_info info;
-        if (labrbf_settings_describe(i, &info) >= 0 && !is_ours(info.name))
-            options[used++] = option_of(&info);
+        if (labrbf_settings_describe(i, &info) < 0 || is_ours(info.name))
+            continue;
+        ours[used] = option_of(&info, NULL);
+        papers[used++] = option_of(&info, paper_grid(info.name));
     }
-    lab_method.options = options;
-    lab_method.n_options = used;
+    lab_method.options = ours;
+    lab_paper_method.options = papers;
+    lab_method.n_options = lab_paper_method.n_options = used;
 }
 
 /* ---- */
 
-/* The preset stands first in the table; the others change it. */
-static bool apply(labrbf_settings *settings, const value *values, uint64_t seed) {
+/* The settings that are given change the preset. */
+static bool apply(labrbf_settings *settings, const char *preset, const value *values, uint64_t seed) {
     const uint64_t largest_seed = 9007199254740991u; /* 2^53 - 1 */
     char text[SETTING_TEXT];
-    settings_text(&lab_method.options[0], &values[0], text);
-    bool good = labrbf_settings_preset(settings, text) >= 0;
-    for (size_t i = 1; i < lab_method.n_options && good; i++) {
+    bool good = labrbf_settings_preset(settings, preset) >= 0;
+    for (size_t i = 0; i < lab_method.n_options && good; i++) {
         settings_text(&lab_method.options[i], &values[i], text);
         if (strcmp(text, AS_PRESET) != 0)
             good = labrbf_settings_set(settings, lab_method.options[i].name, text) >= 0;
@@ -87,15 +84,23 @@ static bool apply(labrbf_settings *settings, const value *values, uint64_t seed)
            labrbf_settings_set(settings, "threads", "1") >= 0;
 }
 
-static void *fit(const value *values, const problem *train, failure *why) {
+static void *fit(const char *preset, const value *values, const problem *train, failure *why) {
     labrbf_settings *settings = NULL;
     labrbf_model *model = NULL;
-    bool good = labrbf_settings_create(&settings) >= 0 && apply(settings, values, train->seed) &&
+    bool good = labrbf_settings_create(&settings) >= 0 && apply(settings, preset, values, train->seed) &&
                 labrbf_fit(settings, train->x, train->y, train->n, train->m, NULL, &model) >= 0;
     if (!good)
         snprintf(why->text, sizeof why->text, "%.250s", labrbf_last_error());
     labrbf_settings_destroy(settings);
     return model;
+}
+
+static void *fit_default(const value *values, const problem *train, failure *why) {
+    return fit("default", values, train, why);
+}
+
+static void *fit_paper(const value *values, const problem *train, failure *why) {
+    return fit("paper", values, train, why);
 }
 
 static labrbf_model_info about(const void *model) {
@@ -114,4 +119,6 @@ static size_t size(const void *model) { return about(model).n_support; }
 
 static void destroy(void *model) { labrbf_model_destroy(model); }
 
-method lab_method = {"lab", "LAB RBF", "support vectors", NULL, 0, fit, predict, size, destroy};
+method lab_method = {"lab", "LAB RBF", "support vectors", NULL, 0, fit_default, predict, size, destroy};
+method lab_paper_method = {
+    "lab-paper", "LAB RBF, as in the paper", "support vectors", NULL, 0, fit_paper, predict, size, destroy};

@@ -50,7 +50,8 @@ class LABRegressor(MultiOutputMixin, RegressorMixin, SettingsKeywords, BaseEstim
         'default', or 'paper': Algorithm 1 of the paper. A setting that is None has the value of the preset.
 {describe_settings()}
     random_state : int, RandomState or None, default={DEFAULTS["random_state"]}
-        The seed: the same one gives the same model, bit for bit. None draws one from numpy's global generator.
+        The seed: on one machine the same one gives the same model, bit for bit. None draws one from numpy's global
+        generator.
     n_jobs : int or None, default=None
         Threads of `fit` and `predict`, by the rules of joblib: None is one, -1 is all cores. They change no bit.
     verbose : int, default=0

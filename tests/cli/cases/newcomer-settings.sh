@@ -4,7 +4,7 @@ run labrbf fit d.csv -o m.lab --scaling minmx
 run labrbf fit d.csv -o m.lab --preset papr
 run labrbf fit d.csv -o m.lab --rate fast
 run labrbf fit d.csv -o m.lab --batch 1.5
-labrbf fit --help | sed -n '/^Settings:/,/^Examples:/s/^ *--\([a-z0-9-]*\) .*/\1/p' >settings
+labrbf fit --help-all | sed -n '/^The run:/,/^Other options:/s/^ *--\([a-z0-9-]*\) .*/\1/p' | sed '/^preset$/d; /^budget$/d' >settings
 holds 'there are more than fifteen settings' [ "$(wc -l <settings)" -gt 15 ]
 while read -r name; do
     labrbf fit d.csv -o m.lab "--$name" -1 >out 2>err

@@ -14,7 +14,7 @@ echo a,b >none.csv
 run labrbf predict m.lab none.csv
 run labrbf eval m.lab none.csv --target 1
 # single precision says how far it can be off, and keeps to it, with every kernel
-for kernel in $(labrbf fit --help | sed -n 's/^ *--kernel //p' | tr '|' ' ' | sed 's/ auto$//'); do
+for kernel in $(labrbf fit --help-all | sed -n 's/^ *--kernel //p' | tr '|' ' ' | sed 's/ auto$//'); do
     quietly labrbf fit small.csv -o m.lab $short --kernel "$kernel"
     labrbf predict m.lab small.csv --single -o s.csv 2>err
     labrbf predict m.lab small.csv -o p.csv -q

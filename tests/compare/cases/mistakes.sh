@@ -27,6 +27,7 @@ run labrbf-compare run d.csv --tune --paper-settings yacht
 run labrbf-compare run d.csv --paper-settings yach
 run labrbf-compare run d.csv --paper-settings boats
 run labrbf-compare run d.csv --paper-settings yacht
+run labrbf-compare run d.csv --paper-settings yacht --methods dice
 run labrbf-compare run nosuch.csv
 run labrbf-compare run yaht
 run labrbf-compare run yacht
