@@ -22,17 +22,6 @@ static const double TRAINING_SHARE = 0.5; /* of a budget */
 
 static const char *const description[] = {
     "Reads a table, learns to predict one of its columns, the target, from the others, the features, and writes the "
-<<<<<<< HEAD
-    "model to a file. No option but -o is needed: the last column is the target, and every setting has a default. "
-    "Several targets can be learnt at once: they share supports and bandwidths.",
-    "A model is a small number of rows, the supports, each with its own bandwidths, which gradient steps learn. "
-    "Features and target are scaled inside the model, so the units of the columns do not matter. Columns of text "
-    "become categories: see labrbf --help.",
-    "Ctrl-C stops cleanly, and so do SIGTERM and SIGHUP: the model is saved as it was after the last finished step "
-    "(with --patience, the best so far). It does not replace a FILE that is there: it goes to NAME.partial.lab then. "
-    "A second Ctrl-C ends at once and saves nothing. The same data, settings and seed give the same model, "
-    "whatever the number of threads; with --budget it may depend on the speed of the machine.",
-=======
     "model to a file. No option but -o is needed: the last column is the target. Settings such as the kernel are "
     "chosen by trials on rows set apart for them; then the model is trained on all rows. Columns may be in any units; "
     "columns of text become categories.",
@@ -46,7 +35,6 @@ static const char *const description[] = {
     "A second Ctrl-C ends at once and saves nothing. On one machine the same data, settings and seed give the "
     "same model, whatever the number of threads. Another type of processor may give a slightly different one, and "
     "--budget makes it depend on the speed of the machine.",
->>>>>>> help
     "Settings that are auto are chosen on validation rows, a fifth of the training rows drawn by the seed (in small "
     "tables two or three fifths in turn). That is right only if rows are independent: if some belong together, name "
     "the column that says so with --group, and if the future is to be predicted, the one that tells the time with "
@@ -323,13 +311,7 @@ static int run(const term_args *args) {
 const term_command cli_command_fit = {
     .name = "fit",
     .summary = "Fit a model to the rows of a table",
-<<<<<<< HEAD
-    .usage = "DATA -o MODEL.lab [--target LIST] [--features LIST] [--drop LIST] [--weights COLUMN] [--start MODEL.lab] "
-             "[--preset default|paper] [--SETTING VALUE ...] [--holdout SHARE] [--group COLUMN | --time COLUMN] "
-             "[--budget TIME] [--keep-partial] [--json] [--quiet]",
-=======
     .usage = "DATA -o MODEL.lab [OPTION ...]",
->>>>>>> help
     .description = description,
     .arguments = arguments,
     .options = options,

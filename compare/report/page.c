@@ -181,21 +181,9 @@ void page_table(io_output *output, const board *b, page_sets sets) {
                                "deviation</span> <span class=\"reached\">= within it (0.003 where it has none)</span> "
                                "<span class=\"below\">▼ below</span></p>\n");
     html_put(output, "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table>\n", b->sheet->title);
-<<<<<<< HEAD
     put_head(output, b, sets);
     for (size_t row = 0; row < b->n_rows; row++)
         if (page_has_row(b, row, sets))
             put_row(output, b, row, sets);
-=======
-    put_head(output, b);
-    for (size_t row = 0; row < b->n_rows; row++) {
-        html_put(output, "<tr%s><th scope=\"row\">%s</th>",
-                 strcmp(b->sheet->rows[row]->method, "lab-paper") == 0 ? " class=\"lab\"" : "",
-                 b->sheet->rows[row]->title);
-        for (size_t set = 0; set < b->n_sets; set++)
-            put_cell(output, b->sheet, board_cell(b, row, set));
-        io_output_text(output, "</tr>\n");
-    }
->>>>>>> help
     io_output_text(output, "</tbody></table></div>\n");
 }
