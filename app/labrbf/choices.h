@@ -27,7 +27,7 @@
     {.name = "header",                                                                                                 \
      .value = "WORD",                                                                                                  \
      .choices = "auto|yes|no",                                                                                         \
-     .help = "does the table begin with a line of names? auto: yes if that line has text in it"}
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it, or years alone"}
 
 /* fit and tune */
 #define CLI_APART_CHOICES                                                                                              \
