@@ -4,8 +4,10 @@
 
 #include "choices.h"
 #include "dataset.h"
+#include "fitted.h"
 #include "model_files.h"
 #include "option_settings.h"
+#include "remarks.h"
 #include "scores.h"
 #include "start.h"
 #include "subcommands.h"
@@ -140,14 +142,7 @@ static int report(const fit *f) {
     return TERM_SUCCESS;
 }
 
-/* "the largest number of supports is reached", from "training is done: …" */
-static const char *reason(labrbf_status stopped) {
-    const char *text = labrbf_status_text(stopped), *colon = strstr(text, ": ");
-    return colon ? colon + 2 : text;
-}
-
 static void tell(const fit *f) {
-    char duration[TERM_DURATION_TEXT];
     const labrbf_training_info *t = &f->training.info;
     bool interrupted = f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
     if (interrupted && t->stage == LABRBF_STAGE_SEARCH) {
@@ -159,9 +154,11 @@ static void tell(const fit *f) {
                   t->step_limit, f->output);
         return;
     }
-    term_duration(term_progress_elapsed(&f->training.progress), duration);
-    term_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
-              t->step, duration, reason(f->training.stopped));
+    cli_fitted_tell(&f->training, f->quiet);
+    if (f->fold.test.rows > 0)
+        cli_remark_score(cli_scores_mean(f->scores, f->data.columns.n_targets), "rows held out", f->quiet);
+    else
+        cli_remark_search(f->training.model, f->quiet);
     cli_budget_tell(&f->training.budget, f->quiet);
     term_note(f->quiet, "wrote %s", f->output);
 }

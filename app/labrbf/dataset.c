@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remarks.h"
 #include "suspects.h"
 #include "target.h"
 #include "term/args.h"
@@ -311,6 +312,7 @@ void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
         term_note(quiet, "%zu missing value%s in %zu column%s (%s%s) replaced by column means", d->missing_values,
                   plural(d->missing_values), d->missing_columns, plural(d->missing_columns), d->missing_names,
                   d->missing_columns > LISTED ? ", …" : "");
+    cli_remark_table(d, quiet);
 }
 
 int cli_dataset_read(const term_args *args, cli_dataset *dataset) {
