@@ -6,7 +6,8 @@
 #define CLI_COLUMN_CHOICES                                                                                             \
     {.name = "target",                                                                                                 \
      .value = "LIST",                                                                                                  \
-     .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one"},       \
+     .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one that is "\
+             "not dropped"},                                                                                           \
     {.name = "features",                                                                                               \
      .value = "LIST",                                                                                                  \
      .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},                           \

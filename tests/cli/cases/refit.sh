@@ -42,7 +42,7 @@ labrbf fit d.csv -o m.lab $small --holdout 0.2 --refit --budget 0.000001s 2>&1 >
 labrbf fit d.csv -o m.lab $small --holdout 0.2 --refit --budget 0.000001s --quiet --json | grep -e cut_by -e '"rows":'
 
 # Ctrl-C: in the second training the first model stays; in the first there is no second one.
-long="--support-max 60 --support-init 60 --steps-grow 0 --steps-final 20000 --sigma0 2 --ridge 0.001 --linear off --scaling minmax --kernel exponential --threads 1"
+long="--support-max 60 --support-init 60 --steps-grow 0 --steps-final 8000 --sigma0 2 --ridge 0.001 --linear off --scaling minmax --kernel exponential --threads 1"
 toy 400 >l.csv
 quietly labrbf fit l.csv -o held.lab $long --holdout 0.2
 helper interrupt 'training again' labrbf fit l.csv -o m.lab $long --holdout 0.2 --refit --json >json 2>talk
