@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "csv_cells.h"
 #include "csv_explain.h"
+#include "csv_first.h"
 #include "format.h"
 #include "report.h"
 #include "text.h"
@@ -21,6 +22,7 @@ typedef struct csv {
     io_text text;
     char delimiter[sizeof IO_CSV_DELIMITERS]; /* a string: one character, or all the candidates at the beginning */
     uint64_t quote_free;                      /* no quote between the window's beginning and this byte of the file */
+    bool spare;                               /* the header ends with delimiters too many, and rows may */
 } csv;
 
 typedef struct csv_record {
@@ -69,9 +71,9 @@ static bool quoted_end(csv *reader, const char **stop, size_t *inner, io_error *
     }
 }
 
-/* The LF that ends the line at the window's beginning, or the end of the file. */
-static bool line_end(io_text *text, const char **stop, io_error *error) {
-    for (size_t searched = 0;;) {
+/* The LF that ends the line so many bytes after the window's beginning, or the end of the file. */
+static bool line_end(io_text *text, size_t offset, const char **stop, io_error *error) {
+    for (size_t searched = offset;;) {
         const char *from = text->data + text->begin + searched;
         searched = text->end - text->begin;
         *stop = memchr(from, '\n', (size_t)(text->data + text->end - from));
@@ -95,7 +97,7 @@ static bool next_record(csv *reader, csv_record *record, io_error *error) {
     do {
         const char *stop;
         size_t inner = 0;
-        if (!line_end(text, &stop, error))
+        if (!line_end(text, 0, &stop, error))
             return false;
         record->span.begin = NULL;
         if (text->begin == text->end)
@@ -176,6 +178,8 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
             return false;
         if (record.span.begin == NULL)
             return *rows > 0 || io_csv_check_roles(source, error);
+        if (reader->spare)
+            record.span = io_csv_cut(record.span, delimiter, source->names.count);
         double *row = cells + *rows * source->width;
         const bool good =
             record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
@@ -186,20 +190,6 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
 }
 
 /* ---- the first line ---- */
-
-/* A header if one of its cells is text. Numbers with a decimal comma are data, to be complained about as such. */
-static bool is_header(io_csv_span span, char delimiter) {
-    io_csv_cell cell;
-    for (const char *p = span.begin;; p++) {
-        double value;
-        p = io_csv_next_cell(p, span.end, delimiter, &cell);
-        if (io_csv_cell_kind(cell.begin, cell.end, &value) == IO_CSV_TEXT &&
-            !io_csv_decimal_comma(cell.begin, cell.end))
-            return true;
-        if (p == span.end)
-            return false;
-    }
-}
 
 /* Names are printed and typed, and a binary file is best noticed here. */
 static bool check_header(const io_source *source, const csv_record *record, io_error *error) {
@@ -235,10 +225,67 @@ static bool read_header(io_source *source, const csv_record *record, char delimi
         last = p == span.end;
     }
     free(buffer);
-    return good && io_names_check(&source->names, io_stream_name(source->stream), error);
+    return good;
 }
 
-static bool start_columns(io_source *source, const csv_record *first, io_header header, io_error *error) {
+static bool first_record(io_source *source, csv_record *record, io_error *error) {
+    if (!next_record(source->state, record, error))
+        return false;
+    return record->span.begin != NULL ||
+           io_fail(error, "%s is empty: there are only blank lines", io_stream_name(source->stream));
+}
+
+/* The line after the first record, blank ones left out; empty if there is none. The record is read again, because the
+ * window may have moved. */
+static bool peek_line(io_source *source, csv_record *first, io_csv_span *line, io_error *error) {
+    csv *reader = source->state;
+    io_text *text = &reader->text;
+    const char *stop;
+    size_t offset = text->begin - (size_t)(first->span.begin - text->data);
+    unread(reader, first);
+    do {
+        if (!line_end(text, offset, &stop, error))
+            return false;
+        *line = (io_csv_span){text->data + text->begin + offset, stop};
+        offset += (size_t)(stop - line->begin) + 1;
+        if (line->end > line->begin && line->end[-1] == '\r')
+            line->end--;
+    } while (is_blank_line(*line, reader->delimiter[0]) && stop < text->data + text->end);
+    return first_record(source, first, error);
+}
+
+/* Takes delimiters too many off the header, if the row below it has nothing there either. */
+static void cut_spare(csv *reader, csv_record *first, io_csv_span second, size_t cells) {
+    const char delimiter = reader->delimiter[0];
+    const size_t named = cells - io_csv_count_spare(first->span, delimiter);
+    size_t below;
+    const io_csv_span cut = io_csv_cut(second, delimiter, named);
+    reader->spare = named > 0 && io_csv_count_cells(cut, delimiter, &below) && below <= named;
+    if (reader->spare)
+        first->span = io_csv_cut(first->span, delimiter, named);
+}
+
+/* Is the first line a header? What follows is looked at only if that line alone does not tell. */
+static bool decide_header(io_source *source, csv_record *first, io_header header, size_t cells, io_error *error) {
+    csv *reader = source->state;
+    const char delimiter = reader->delimiter[0];
+    source->has_header =
+        header == IO_HEADER_YES || (header == IO_HEADER_AUTO && io_csv_has_text(first->span, delimiter));
+    const bool years = header == IO_HEADER_AUTO && io_csv_are_years(first->span, delimiter);
+    const bool spare = source->has_header && io_csv_count_spare(first->span, delimiter) > 0;
+    io_csv_span second;
+    if (!years && !spare)
+        return true;
+    if (!peek_line(source, first, &second, error))
+        return false;
+    if (spare)
+        cut_spare(reader, first, second, cells);
+    source->header_guessed = years && io_csv_has_value(second, delimiter);
+    source->has_header = source->has_header || source->header_guessed;
+    return true;
+}
+
+static bool start_columns(io_source *source, csv_record *first, io_header header, io_error *error) {
     csv *reader = source->state;
     const char delimiter = reader->delimiter[0];
     size_t cells;
@@ -247,18 +294,12 @@ static bool start_columns(io_source *source, const csv_record *first, io_header 
     if (cells > IO_COLUMNS_MAX)
         return io_fail(error, "%s, line %" PRIu64 ": %zu columns; at most %d can be read",
                        io_stream_name(source->stream), first->line, cells, IO_COLUMNS_MAX);
-    source->has_header = header == IO_HEADER_YES || (header == IO_HEADER_AUTO && is_header(first->span, delimiter));
+    if (!decide_header(source, first, header, cells, error))
+        return false;
     if (source->has_header)
         return check_header(source, first, error) && read_header(source, first, delimiter, error);
     unread(reader, first);
     return io_names_generate(&source->names, cells, error);
-}
-
-static bool first_record(io_source *source, csv_record *record, io_error *error) {
-    if (!next_record(source->state, record, error))
-        return false;
-    return record->span.begin != NULL ||
-           io_fail(error, "%s is empty: there are only blank lines", io_stream_name(source->stream));
 }
 
 static bool csv_open(io_source *source, const char *path, const io_options *options, io_error *error) {

@@ -5,13 +5,14 @@
 
 #include "report.h"
 
-static bool not_a_number(const io_source *source, uint64_t line, size_t column, const char *value, io_error *error) {
+static bool not_a_number(io_source *source, uint64_t line, size_t column, const char *value, io_error *error) {
     io_quote name;
     io_quote_column(&name, source, column);
+    source->refused = column + 1;
     return io_fail(error,
                    "%s, line %" PRIu64 ", column %s: %s is not a number; correct the cell (empty, NA, NaN and ? mean "
-                   "missing), or fit without the column (--drop %s)",
-                   io_stream_name(source->stream), line, name.text, value, name.text);
+                   "missing)",
+                   io_stream_name(source->stream), line, name.text, value);
 }
 
 static bool refuses(const io_source *source, size_t column, io_csv_cell cell) {
@@ -22,7 +23,7 @@ static bool refuses(const io_source *source, size_t column, io_csv_cell cell) {
                                        : io_role_refuses(&source->roles[column], cell);
 }
 
-static bool explain_cell(const io_source *source, uint64_t line, size_t column, io_csv_cell cell, io_csv_kind kind,
+static bool explain_cell(io_source *source, uint64_t line, size_t column, io_csv_cell cell, io_csv_kind kind,
                          io_error *error) {
     io_quote value, name;
     io_quote_cell(&value, cell.begin, (size_t)(cell.end - cell.begin));
@@ -44,7 +45,7 @@ static bool explain_cell(const io_source *source, uint64_t line, size_t column, 
     return not_a_number(source, line, column, value.text, error);
 }
 
-bool io_csv_explain(const io_source *source, io_csv_span record, uint64_t line, char delimiter, io_error *error) {
+bool io_csv_explain(io_source *source, io_csv_span record, uint64_t line, char delimiter, io_error *error) {
     const size_t columns = source->names.count;
     const char *file = io_stream_name(source->stream);
     size_t cells;
@@ -70,7 +71,7 @@ bool io_csv_explain(const io_source *source, io_csv_span record, uint64_t line, 
     return io_fail_memory(error); /* a label could not be kept */
 }
 
-bool io_csv_check_roles(const io_source *source, io_error *error) {
+bool io_csv_check_roles(io_source *source, io_error *error) {
     for (size_t column = 0; source->roles != NULL && column < source->names.count; column++) {
         const io_role *role = &source->roles[column];
         if (io_role_is_mixed(role))

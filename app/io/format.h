@@ -37,6 +37,7 @@ struct io_source {
     void *state;
     io_names names;
     bool has_header;
+    bool header_guessed; /* the header is nothing but years, and could be a row */
     io_role *roles;      /* [columns] what cells say; NULL: all are numbers */
     uint64_t rows_known; /* rows of the table, if the file's size proves them; else 0 */
 
@@ -45,6 +46,7 @@ struct io_source {
     io_copy *copies; /* columns selected more than once: cell `from` of a row is copied to `to` */
     size_t copies_count;
     bool started, failed;
+    size_t refused; /* number of the column, from 1, of which a cell was refused; 0: none */
 };
 
 /* Is it a column of numbers, as far as is known? */

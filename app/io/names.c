@@ -88,36 +88,3 @@ bool io_names_generate(io_names *names, size_t count, io_error *error) {
             return false;
     return true;
 }
-
-typedef struct entry {
-    const char *name;
-    size_t column;
-} entry;
-
-static int by_name(const void *a, const void *b) {
-    const entry *x = a, *y = b;
-    const int order = strcmp(x->name, y->name);
-    return order != 0 ? order : x->column < y->column ? -1 : x->column > y->column;
-}
-
-bool io_names_check(const io_names *names, const char *where, io_error *error) {
-    entry *sorted = malloc((names->count + 1) * sizeof *sorted);
-    if (sorted == NULL)
-        return io_fail_memory(error);
-    for (size_t i = 0; i < names->count; i++)
-        sorted[i] = (entry){io_names_get(names, i), i};
-    qsort(sorted, names->count, sizeof *sorted, by_name);
-    size_t first = 0, second = SIZE_MAX; /* the earliest column that repeats a name */
-    for (size_t i = 1; i < names->count; i++)
-        if (strcmp(sorted[i - 1].name, sorted[i].name) == 0 && sorted[i].column < second) {
-            first = sorted[i - 1].column;
-            second = sorted[i].column;
-        }
-    free(sorted);
-    if (second == SIZE_MAX)
-        return true;
-    const char *name = io_names_get(names, second);
-    io_quote quote;
-    return io_fail(error, "%s: columns %zu and %zu are both named %s; give each column a name of its own", where,
-                   first + 1, second + 1, io_quote_cell(&quote, name, strlen(name)));
-}

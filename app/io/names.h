@@ -24,7 +24,4 @@ void io_names_pop(io_names *names);
 /* Appends column_K until there are `count` names. */
 bool io_names_generate(io_names *names, size_t count, io_error *error);
 
-/* Fails if two columns have the same name, naming both; `where` begins the message. */
-bool io_names_check(const io_names *names, const char *where, io_error *error);
-
 #endif

@@ -151,6 +151,8 @@ size_t io_columns(const io_source *source) { return source->names.count; }
 
 bool io_has_header(const io_source *source) { return source->has_header; }
 
+bool io_header_is_guessed(const io_source *source) { return source->header_guessed; }
+
 const char *io_column_name(const io_source *source, size_t column) { return io_names_get(&source->names, column); }
 
 bool io_select(io_source *source, const size_t *columns, size_t count, io_error *error) {
@@ -203,6 +205,11 @@ bool io_read(io_source *source, double *cells, size_t capacity, size_t *rows, io
         for (size_t i = 0; i < source->copies_count; i++)
             cells[row * source->width + source->copies[i].to] = cells[row * source->width + source->copies[i].from];
     return true;
+}
+
+bool io_failed_column(const io_source *source, size_t *column) {
+    *column = source->refused - 1;
+    return source->refused > 0;
 }
 
 static bool resize(io_table *table, size_t rows, io_error *error) {

@@ -7,7 +7,8 @@
  *
  * CSV: cells are separated by comma, semicolon, tab or bar, whichever the first line has most of; quoted as in RFC
  * 4180; blanks around a cell do not count; nothing, NA, NaN, nan and ? mean missing. Blank lines are skipped, wherever
- * they are (in a table of one column write a missing value as NA or ""). Lines end with LF or CR LF.
+ * they are (in a table of one column write a missing value as NA or ""). Lines end with LF or CR LF. Delimiters at the end
+ * of the header make no column if there is nothing below them; rows may then end with them or without.
  */
 #ifndef LAB_IO_SOURCE_H
 #define LAB_IO_SOURCE_H
@@ -22,7 +23,7 @@ typedef struct io_error {
 typedef enum io_header { IO_HEADER_AUTO, IO_HEADER_YES, IO_HEADER_NO } io_header;
 
 typedef struct io_options {
-    io_header header;       /* CSV/TSV: is the first line a header? AUTO: if any of its cells is text */
+    io_header header; /* CSV/TSV: is the first line a header? AUTO: if any of its cells is text, or all are years */
     size_t libsvm_features; /* LIBSVM: number of features if known (0: the largest index in the file) */
 } io_options;
 
@@ -34,9 +35,11 @@ bool io_open(const char *path, const io_options *options, io_source **source, io
 void io_close(io_source *source);
 
 /* Columns of the table. Without a header the names are column_1, column_2, …; a LIBSVM table has its features first
- * (column_1 …) and the label last, named "label". Names are valid UTF-8, not empty, and in a header all different. */
+ * (column_1 …) and the label last, named "label". Names are valid UTF-8 and not empty; a header may repeat one. */
 size_t io_columns(const io_source *source);
 bool io_has_header(const io_source *source);
+/* AUTO has taken a line of years for the header, because a row below has other numbers. */
+bool io_header_is_guessed(const io_source *source);
 const char *io_column_name(const io_source *source, size_t column);
 
 /* Reads only these columns, in this order (may repeat). Default: all. Call before the first io_read. */
@@ -74,6 +77,9 @@ const char *io_label(const io_source *source, size_t column, size_t label);
 /* Reads up to `capacity` rows of the selected columns into cells (row-major); *rows becomes 0 at the end. After a
  * failure the source can only be closed. */
 bool io_read(io_source *source, double *cells, size_t capacity, size_t *rows, io_error *error);
+
+/* After a failure: the column with a cell that is not a number. False if something else was wrong. */
+bool io_failed_column(const io_source *source, size_t *column);
 
 /* Everything that is left, in memory: rows x columns, row-major. Free with io_table_free. No rows (a header alone) is
  * no failure here; cells is then NULL. */

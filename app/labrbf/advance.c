@@ -1,9 +1,7 @@
 #include "advance.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "trials.h"
 
@@ -12,30 +10,19 @@ static const double line_round = 1.0, line_always = 10.0;
 
 /* The text of a bar, in pieces that can be left out. */
 typedef struct pieces {
-    char round[384], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
+    char round[CLI_TRIAL_TEXT + 8], supports[64], loss[48], share[16], left[TERM_LEFT_TEXT];
 } pieces;
-
-/* The settings in which candidates differ most. */
-static void describe_trial(const labrbf_trial *trial, char *text, size_t size) {
-    char kernel[CLI_VALUE_TEXT], scaling[CLI_VALUE_TEXT], form[CLI_VALUE_TEXT], linear[CLI_VALUE_TEXT],
-        ridge[CLI_VALUE_TEXT];
-    cli_trial_value(trial, "kernel", kernel);
-    cli_trial_value(trial, "scaling", scaling);
-    cli_trial_value(trial, "label_form", form);
-    cli_trial_value(trial, "linear", linear);
-    cli_trial_value(trial, "ridge", ridge);
-    bool is_plain = strcmp(form, "plain") == 0;
-    snprintf(text, size, "trying %s, %s, %s%s%sridge %s", kernel, scaling, is_plain ? "" : form,
-             is_plain ? "" : " labels, ", strcmp(linear, "on") == 0 ? "linear, " : "", ridge);
-}
 
 static pieces describe(const term_progress *progress, const labrbf_training_info *info, double most) {
     pieces p = {.left = "", .loss = ""};
     double fraction = fmin(fmax(info->fraction, 0), 1);
-    if (info->stage == LABRBF_STAGE_SEARCH)
-        describe_trial(&info->trial, p.round, sizeof p.round);
-    else
+    if (info->stage == LABRBF_STAGE_SEARCH) {
+        char words[CLI_TRIAL_TEXT];
+        cli_trial_words(&info->trial, words);
+        snprintf(p.round, sizeof p.round, "trying %s", words);
+    } else {
         snprintf(p.round, sizeof p.round, "round %zu", info->round + 1);
+    }
     snprintf(p.supports, sizeof p.supports, "%zu/%zu supports", info->n_support, info->support_max);
     if (isfinite(info->loss))
         snprintf(p.loss, sizeof p.loss, "loss %.1e", info->loss);

@@ -12,7 +12,8 @@ extern const term_group cli_option_groups[];
     {.name = "target",                                                                                                 \
      .first = true,                                                                                                    \
      .value = "LIST",                                                                                                  \
-     .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one"},       \
+     .help = "the column to predict, by name or by number from 1, or several, as a,b,c; default: the last one that is "\
+             "not dropped"},                                                                                           \
     {.name = "features",                                                                                               \
      .value = "LIST",                                                                                                  \
      .help = "the columns to predict from, as a,b,c or 1,3-5; default: all but the target"},                           \
@@ -36,7 +37,7 @@ extern const term_group cli_option_groups[];
     {.name = "header",                                                                                                 \
      .value = "WORD",                                                                                                  \
      .choices = "auto|yes|no",                                                                                         \
-     .help = "does the table begin with a line of names? auto: yes if that line has text in it"}
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it, or years alone"}
 
 /* fit and tune */
 #define CLI_APART_CHOICES                                                                                              \

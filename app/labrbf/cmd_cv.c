@@ -6,6 +6,7 @@
 #include "choices.h"
 #include "dataset.h"
 #include "option_settings.h"
+#include "remarks.h"
 #include "scores.h"
 #include "subcommands.h"
 #include "term/args.h"
@@ -254,6 +255,9 @@ static void report_json(const cv *c, io_output *output) {
 static int report(const cv *c) {
     io_output *output;
     io_error error;
+    double mean, sd;
+    spread(c, c->n_targets, R2, &mean, &sd);
+    cli_remark_score(mean, "rows of the folds", c->quiet);
     if (!io_output_open("-", &output, &error))
         return term_failure(name(c), "%s", error.text);
     if (term_args_has(c->args, "json"))

@@ -32,7 +32,7 @@ static const term_option options[] = {
     {.name = "header",
      .value = "WORD",
      .choices = "auto|yes|no",
-     .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it, or years alone"},
     {.name = "json",
      .help =
          "print one JSON object, with the keys r2, rmse, mae, rsse and n; for several targets r2 (the mean), n, and "

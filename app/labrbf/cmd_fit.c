@@ -4,9 +4,12 @@
 
 #include "choices.h"
 #include "dataset.h"
+#include "fitted.h"
 #include "model_files.h"
 #include "option_settings.h"
 #include "partial.h"
+#include "refit.h"
+#include "remarks.h"
 #include "scores.h"
 #include "start.h"
 #include "subcommands.h"
@@ -64,6 +67,7 @@ static const term_option options[] = {
      .value = "SHARE",
      .help = "keep this share of the rows (0.2: a fifth, drawn by the seed) out of training and print how well the "
              "model predicts them"},
+    {.name = "refit", .help = "after --holdout and its score, train again on all rows, and save that model"},
     CLI_APART_CHOICES,
     CLI_BUDGET_CHOICE,
     CLI_ROW_CHOICES,
@@ -78,6 +82,7 @@ static const term_example examples[] = {
     {"labrbf fit train.csv -o model.lab --target price --drop id --holdout 0.2",
      "choose the columns, and see how well a fifth of the rows is predicted from the others"},
     {"labrbf fit big.csv.gz -o model.lab --budget 2m", "at most about two minutes"},
+    {"labrbf fit train.csv -o model.lab --holdout 0.2 --refit", "the same score, and then a model of all rows"},
     {"labrbf fit lab.csv -o model.lab --target moisture,fat,protein --weights repeats",
      "three targets, from rows that stand for several measurements each"},
     {"labrbf fit train.csv -o model.lab --preset paper --kernel exponential --support-max 200",
@@ -98,7 +103,9 @@ typedef struct fit {
     labrbf_model *start; /* of --start */
     cli_dataset data;
     cli_fold fold; /* training and held-out rows */
+    size_t rows;   /* how many there are of both, before a budget leaves some out */
     cli_training training;
+    cli_refit refit;
     const char **targets;   /* their names */
     labrbf_metrics *scores; /* of the rows held out, for each target */
 } fit;
@@ -130,12 +137,14 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     term_json_count(&json, "seed", info->seed);
     term_json_number(&json, "lambda", info->lambda);
     term_json_number(&json, "max_error", f->training.info.max_error);
-    term_json_number(&json, "seconds", term_progress_elapsed(&f->training.progress));
+    term_json_number(&json, "seconds",
+                     (f->refit.done ? f->refit.spent : 0) + term_progress_elapsed(&f->training.progress));
     if (f->training.budget.text)
         term_json_literal(&json, "cut_by_budget", cli_budget_cut(&f->training.budget) ? "true" : "false");
     if (f->training.budget.text)
         term_json_count(&json, "rows_left_out", f->training.budget.rows_left_out);
     if (f->fold.test.rows > 0) {
+        term_json_literal(&json, "refit", f->refit.done ? "true" : "false");
         term_json_open_object(&json, "holdout");
         cli_scores_json(&json, f->scores, f->targets, info->n_targets);
         term_json_close(&json);
@@ -163,10 +172,19 @@ static int report(const fit *f) {
     return TERM_SUCCESS;
 }
 
-/* "the largest number of supports is reached", from "training is done: …" */
-static const char *reason(labrbf_status stopped) {
-    const char *text = labrbf_status_text(stopped), *colon = strstr(text, ": ");
-    return colon ? colon + 2 : text;
+/* Which rows the saved model has learnt from. */
+static void tell_rows(const fit *f) {
+    size_t held = f->fold.test.rows, learnt = f->refit.done ? f->refit.fold.train.rows : f->fold.train.rows;
+    if (held == 0)
+        return;
+    if (f->refit.done)
+        term_note(f->quiet,
+                  "the saved model has learnt from %zu of %zu rows; the score is that of the first model, on the %zu "
+                  "rows held out from it",
+                  learnt, f->rows, held);
+    else
+        term_note(f->quiet, "the saved model has learnt from %zu of %zu rows, not from the %zu held out%s", learnt,
+                  f->rows, held, f->refit.asked ? "" : "; --refit trains on all");
 }
 
 static void tell_interrupted(const fit *f) {
@@ -181,15 +199,19 @@ static void tell_interrupted(const fit *f) {
 }
 
 static void tell(const fit *f) {
-    char duration[TERM_DURATION_TEXT];
-    const labrbf_training_info *t = &f->training.info;
+    if (f->refit.begun && !f->refit.done) {
+        term_note(false, "interrupted during --refit; the finished model of the first training is in %s", f->output);
+        return;
+    }
     if (is_interrupted(f)) {
         tell_interrupted(f);
         return;
     }
-    term_duration(term_progress_elapsed(&f->training.progress), duration);
-    term_note(f->quiet, "fitted %zu support%s in %zu steps, %s (%s)", t->n_support, t->n_support == 1 ? "" : "s",
-              t->step, duration, reason(f->training.stopped));
+    cli_fitted_tell(&f->training, f->quiet);
+    if (f->fold.test.rows > 0)
+        cli_remark_score(cli_scores_mean(f->scores, f->data.columns.n_targets), "rows held out", f->quiet);
+    else
+        cli_remark_search(f->training.model, f->quiet);
     cli_budget_tell(&f->training.budget, f->quiet);
     term_note(f->quiet, "wrote %s", f->output);
 }
@@ -208,14 +230,31 @@ static int save(fit *f) {
                                                                   : term_failure(name(f), "%s", error.text);
 }
 
+/* The model of the first training is saved already, so that nothing can lose it. */
+static int refit(fit *f) {
+    cli_fitted_tell(&f->training, f->quiet);
+    term_note(f->quiet, "training again, on all %zu rows", f->refit.fold.train.rows);
+    labrbf_status status = cli_refit_train(&f->refit, &f->training);
+    if (status >= 0 && f->refit.done)
+        status = cli_encoding_give(&f->refit.fold.encoding, f->data.source, &f->data.columns, f->training.model);
+    if (status < 0) {
+        int code = cli_train_failure(name(f), status);
+        term_note(false, "the model of the first training is in %s", f->output);
+        return code;
+    }
+    return f->refit.done ? save(f) : TERM_SUCCESS;
+}
+
 static int fit_and_save(fit *f) {
     cli_training *t = &f->training;
     f->targets = cli_dataset_target_names(&f->data);
     f->scores = calloc(f->data.columns.n_targets, sizeof *f->scores);
     if (!f->targets || !f->scores)
         return term_failure(name(f), "out of memory");
-    *t = (cli_training){.settings = f->settings, .start = f->start, .quiet = f->quiet, .budget = t->budget};
-    term_progress_start(&t->progress, f->quiet);
+    t->settings = f->settings;
+    t->start = f->start;
+    t->quiet = f->quiet;
+    f->rows = f->fold.train.rows + f->fold.test.rows;
     term_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
     io_table_free(&f->data.table); /* its rows are split now */
@@ -227,9 +266,12 @@ static int fit_and_save(fit *f) {
     if (status < 0)
         return cli_train_failure(name(f), status);
     int code = save(f);
+    if (code == TERM_SUCCESS && f->refit.asked && !term_interrupt_seen())
+        code = refit(f);
     if (code != TERM_SUCCESS)
         return code;
     tell(f);
+    tell_rows(f);
     code = report(f);
     return code == TERM_SUCCESS && term_interrupt_seen() ? TERM_INTERRUPTED : code;
 }
@@ -247,7 +289,8 @@ static int read_holdout(const term_args *args, double *share) {
     return TERM_SUCCESS;
 }
 
-static int part(fit *f, double holdout) {
+/* Training rows, with a share of the rows held out. */
+static int part(const fit *f, double holdout, bool quiet, cli_fold *fold) {
     cli_split split = {0};
     double *keys = cli_dataset_keys(&f->data);
     if (!keys)
@@ -255,11 +298,24 @@ static int part(fit *f, double holdout) {
     uint64_t seed = cli_settings_count(f->settings, "seed");
     int code = cli_split_holdout(name(f), f->data.kind, keys, f->data.table.rows, holdout, seed, &split);
     if (code == TERM_SUCCESS)
-        code = cli_fold_make(&f->data, &split, 1, &f->fold);
+        code = cli_fold_make(&f->data, &split, 1, fold);
     if (code == TERM_SUCCESS)
-        code = cli_validation_mark(&f->data, &split, 1, seed, f->quiet, &f->fold);
+        code = cli_validation_mark(&f->data, &split, 1, seed, quiet, fold);
     free(keys);
     cli_split_free(&split);
+    return code;
+}
+
+/* Both trainings are made ready before the first begins, so that neither fails for its rows later. */
+static int part_all(fit *f, double holdout) {
+    const char *start = term_args_value(f->args, "start");
+    int code = part(f, holdout, f->quiet, &f->fold);
+    if (code == TERM_SUCCESS && f->refit.asked)
+        code = part(f, 0, true, &f->refit.fold);
+    if (code == TERM_SUCCESS && f->start)
+        code = cli_start_check(&f->data, &f->fold.encoding, start, f->start);
+    if (code == TERM_SUCCESS && f->start && f->refit.asked)
+        code = cli_start_check(&f->data, &f->refit.fold.encoding, start, f->start);
     return code;
 }
 
@@ -286,18 +342,20 @@ static int run(const term_args *args) {
     if (code == TERM_SUCCESS)
         code = cli_budget_read(args, TRAINING_SHARE, &f.training.budget);
     if (code == TERM_SUCCESS)
+        code = cli_refit_read(args, holdout, &f.training.budget, &f.refit);
+    if (code == TERM_SUCCESS)
         code = check_output(&f);
     if (code == TERM_SUCCESS)
         code = cli_start_load(args, &f.start);
     if (code == TERM_SUCCESS)
         code = cli_dataset_read(args, &f.data);
+    term_progress_start(&f.training.progress, f.quiet); /* a budget is counted from here on */
     if (code == TERM_SUCCESS)
-        code = part(&f, holdout);
-    if (code == TERM_SUCCESS && f.start)
-        code = cli_start_check(&f.data, &f.fold.encoding, term_args_value(args, "start"), f.start);
+        code = part_all(&f, holdout);
     if (code == TERM_SUCCESS)
         code = fit_and_save(&f);
     cli_fold_free(&f.fold);
+    cli_fold_free(&f.refit.fold);
     cli_dataset_free(&f.data);
     free((void *)f.targets);
     free(f.scores);

@@ -39,7 +39,7 @@ static const term_option options[] = {
     {.name = "header",
      .value = "WORD",
      .choices = "auto|yes|no",
-     .help = "does the table begin with a line of names? auto: yes if that line has text in it"},
+     .help = "does the table begin with a line of names? auto: yes if that line has text in it, or years alone"},
     {.name = "gradient", .help = "add the derivative of the prediction with respect to each feature"},
     {.name = "single", .help = "compute in single precision, somewhat faster; prints a bound for the error"},
     {.name = NULL},

@@ -4,6 +4,7 @@
 
 #include "choices.h"
 #include "option_settings.h"
+#include "remarks.h"
 #include "subcommands.h"
 #include "term/args.h"
 #include "term/interrupt.h"
@@ -129,6 +130,7 @@ static void tell(const tune *t) {
     char options_text[1024] = "", option[TERM_NAME_TEXT], value[TEXT];
     labrbf_setting_info setting;
     cli_budget_tell(&t->training.budget, t->quiet);
+    cli_remark_search(t->training.model, t->quiet);
     for (size_t i = 0; next_choice(t, &i, &setting, value);) {
         term_option_name(&(term_option){.name = setting.name}, option);
         term_append(options_text, sizeof options_text, " --%s %s", option, value);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "remarks.h"
 #include "suspects.h"
+#include "target.h"
 #include "term/args.h"
 #include "term/message.h"
 
@@ -66,14 +68,34 @@ static int read_choice(const term_args *args, cli_dataset *d, term_choice *choic
     return TERM_SUCCESS;
 }
 
-/* A feature may be text; the column of --group may be anything, that of --time is a number or a date. */
+/* A feature may be text, and a target is asked whether it is; the column of --group may be anything, that of --time is
+ * a number or a date. */
 static bool set_meanings(cli_dataset *d, io_error *error) {
     const term_columns *columns = &d->columns;
+    for (size_t c = 0; c < columns->n_targets; c++)
+        if (!io_set_meaning(d->source, columns->targets[c], IO_NUMBERS_OR_TEXT, error))
+            return false;
     for (size_t j = 0; j < columns->n_features; j++)
         if (!io_set_meaning(d->source, columns->features[j], IO_NUMBERS_OR_TEXT, error))
             return false;
     return !columns->has_apart ||
            io_set_meaning(d->source, columns->apart, d->kind == CLI_SPLIT_GROUPS ? IO_LABELS : IO_TIMES, error);
+}
+
+/* What can be done about a cell that is not a number depends on what the column is for. */
+static int cannot_read(const cli_dataset *d, const io_error *error) {
+    char advice[128] = "", drop[80] = "";
+    size_t column;
+    bool known = io_failed_column(d->source, &column);
+    for (size_t j = 0; known && j < d->columns.n_features; j++)
+        if (d->columns.features[j] == column) {
+            cli_append_drop(drop, sizeof drop, d->source, column);
+            snprintf(advice, sizeof advice, ", or fit without the column (--drop %s)", drop);
+        }
+    for (size_t c = 0; known && c < d->columns.n_targets; c++)
+        if (d->columns.targets[c] == column)
+            snprintf(advice, sizeof advice, ", or name another target with --target");
+    return term_failure(d->command, "%s%s", error->text, advice);
 }
 
 static int read_table(const term_args *args, cli_dataset *d) {
@@ -91,8 +113,10 @@ static int read_table(const term_args *args, cli_dataset *d) {
         bool asked = choice.target || choice.features || choice.drop || choice.apart || choice.weights;
         return asked ? term_misuse(d->command, "%s", error.text) : term_failure(d->command, "%s", error.text);
     }
+    term_note_header(d->source, d->shown, term_args_has(args, "quiet"));
+    cli_target_tell(args, d);
     if (!set_meanings(d, &error) || !term_columns_read(d->source, &d->columns, &d->table, &error))
-        return term_failure(d->command, "%s", error.text);
+        return cannot_read(d, &error);
     if (d->table.rows == 0)
         return term_failure(d->command, "%s has no data rows%s", d->shown,
                             io_has_header(d->source) ? ", only a header" : "");
@@ -288,12 +312,15 @@ void cli_dataset_describe(const cli_dataset *d, size_t held_out, bool quiet) {
         term_note(quiet, "%zu missing value%s in %zu column%s (%s%s) replaced by column means", d->missing_values,
                   plural(d->missing_values), d->missing_columns, plural(d->missing_columns), d->missing_names,
                   d->missing_columns > LISTED ? ", …" : "");
+    cli_remark_table(d, quiet);
 }
 
 int cli_dataset_read(const term_args *args, cli_dataset *dataset) {
     *dataset = (cli_dataset){.command = args->command->name};
     term_show_path(args->arguments[0], dataset->shown);
     int code = read_table(args, dataset);
+    if (code == TERM_SUCCESS)
+        code = cli_target_check(dataset);
     if (code == TERM_SUCCESS)
         code = check_target(dataset, term_args_has(args, "skip-missing-target"));
     if (code == TERM_SUCCESS)

@@ -32,7 +32,7 @@ void cli_dataset_targets(const cli_dataset *dataset, char *text, size_t capacity
 /* The names of the targets, an array that the caller frees. NULL if out of memory. */
 const char **cli_dataset_target_names(const cli_dataset *dataset);
 
-/* Prints what was read, and how many rows are held out. */
+/* Prints what was read, how many rows are held out, and remarks (remarks.h). */
 void cli_dataset_describe(const cli_dataset *dataset, size_t held_out, bool quiet);
 
 /* The values of --group or --time, one for each row; the caller frees them. NULL if out of memory. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "term/message.h"
+#include "term/same_names.h"
 #include "term/suggest.h"
 
 enum { LISTED = 8 };
@@ -33,6 +34,20 @@ static size_t column_called(const io_source *source, const char *name) {
     while (column < count && strcmp(io_column_name(source, column), name) != 0)
         column++;
     return column;
+}
+
+/* The same, for a column that the model needs. Fails if two are called so. */
+static bool find_called(const matcher *m, const char *name, size_t *column) {
+    size_t count = io_columns(m->source);
+    *column = column_called(m->source, name);
+    size_t again = *column < count ? term_column_again(m->source, *column) : count;
+    if (again < count)
+        snprintf(
+            m->error->text, sizeof m->error->text,
+            "%s: columns %zu and %zu are both named '%s', and the model needs one of them; give each a name of its "
+            "own",
+            m->path, *column + 1, again + 1, name);
+    return again == count;
 }
 
 /* The number in column_1, column_2, …, the names of a table without a header; 0 if it is another name. */
@@ -72,8 +87,8 @@ static void list_missing(const matcher *m, size_t feature, size_t listed) {
 static bool match_names(matcher *m) {
     size_t count = io_columns(m->source), missing = 0;
     for (size_t i = 0; i < m->encoding->n_inputs; i++) {
-        const char *name = input_name(m, i);
-        m->columns->features[i] = column_called(m->source, name);
+        if (!find_called(m, input_name(m, i), &m->columns->features[i]))
+            return false;
         missing += m->columns->features[i] == count;
     }
     if (missing == 0)
@@ -206,7 +221,8 @@ static bool no_target(const matcher *m, size_t target) {
 static bool default_targets(matcher *m, bool by_name) {
     size_t count = io_columns(m->source);
     for (size_t c = 0; by_name && c < m->n_targets; c++) {
-        m->columns->targets[c] = column_called(m->source, labrbf_model_target_name(m->model, c));
+        if (!find_called(m, labrbf_model_target_name(m->model, c), &m->columns->targets[c]))
+            return false;
         if (m->columns->targets[c] == count)
             return no_target(m, c);
     }

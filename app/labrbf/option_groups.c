@@ -3,7 +3,7 @@
 const term_group cli_option_groups[] = {
     {"Files and results", "output start keep-partial json csv"},
     {"Columns and rows", "target features drop weights header skip-missing-target"},
-    {"Validation", "folds holdout group time"},
+    {"Validation", "folds holdout refit group time"},
     {"The run", "preset budget seed threads"},
     {"The model", "kernel scaling linear label-form bandwidths coefficients ridge lambda bias clip-labels"},
     {"Its size", "support-max max-bytes members"},

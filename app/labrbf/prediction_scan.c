@@ -45,6 +45,7 @@ static int open_table(cli_scan *scan, const term_args *args, io_header header, b
     io_options options = {.header = header, .libsvm_features = scan->encoding.n_inputs};
     if (!io_open(path, &options, &scan->source, &error))
         return term_failure(scan->command, "%s", error.text);
+    term_note_header(scan->source, scan->shown, scan->quiet);
     if (!cli_columns_match(scan->source, scan->shown, scan->model, &scan->encoding, want_target, target, &scan->columns,
                            &note, &error))
         return target ? term_misuse(scan->command, "%s", error.text) : term_failure(scan->command, "%s", error.text);

@@ -13,8 +13,7 @@ static bool is_easily_typed(const char *name) {
     return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")] == '\0';
 }
 
-/* The column as an argument of --drop: its name, or its number if the name would need quotes. */
-static void append_drop(char *list, size_t capacity, const io_source *source, size_t column) {
+void cli_append_drop(char *list, size_t capacity, const io_source *source, size_t column) {
     const char *name = io_column_name(source, column), *comma = *list ? "," : "";
     if (is_easily_typed(name))
         term_append(list, capacity, "%s%s", comma, name);
@@ -54,7 +53,7 @@ int cli_suspects_refuse(const cli_dataset *d) {
             continue;
         term_append(what, sizeof what, "%s'%s' (%s, such as %s)", count++ > 0 ? ", " : "",
                     io_column_name(d->source, column), why, found.example);
-        append_drop(drop, sizeof drop, d->source, column);
+        cli_append_drop(drop, sizeof drop, d->source, column);
     }
     if (count == 0)
         return TERM_SUCCESS;
@@ -117,7 +116,7 @@ void cli_suspects_warn(const cli_dataset *d) {
         char drop[80] = "";
         if (!looks_like_identifier(d, j))
             continue;
-        append_drop(drop, sizeof drop, d->source, column);
+        cli_append_drop(drop, sizeof drop, d->source, column);
         term_warning("%s: column '%s' looks like an identifier of the rows; if it is one, leave it out with --drop %s",
                      d->shown, io_column_name(d->source, column), drop);
     }

@@ -20,6 +20,19 @@ void cli_trial_value(const labrbf_trial *trial, const char *name, char value[CLI
     snprintf(value, CLI_VALUE_TEXT, "%.*s", (int)strcspn(at, " "), at);
 }
 
+void cli_trial_words(const labrbf_trial *trial, char text[CLI_TRIAL_TEXT]) {
+    char kernel[CLI_VALUE_TEXT], scaling[CLI_VALUE_TEXT], form[CLI_VALUE_TEXT], linear[CLI_VALUE_TEXT],
+        ridge[CLI_VALUE_TEXT];
+    cli_trial_value(trial, "kernel", kernel);
+    cli_trial_value(trial, "scaling", scaling);
+    cli_trial_value(trial, "label_form", form);
+    cli_trial_value(trial, "linear", linear);
+    cli_trial_value(trial, "ridge", ridge);
+    bool is_plain = strcmp(form, "plain") == 0;
+    snprintf(text, CLI_TRIAL_TEXT, "%s, %s, %s%s%sridge %s", kernel, scaling, is_plain ? "" : form,
+             is_plain ? "" : " labels, ", strcmp(linear, "on") == 0 ? "linear, " : "", ridge);
+}
+
 /* The next searched setting from row *index of the table on; false if there is none. */
 static bool next_setting(size_t *index, labrbf_setting_info *setting) {
     while (labrbf_settings_describe(*index, setting) >= 0) {

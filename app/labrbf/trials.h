@@ -11,6 +11,10 @@ enum { CLI_VALUE_TEXT = 64 };
 /* The value of a setting in a trial; "" if there is none. */
 void cli_trial_value(const labrbf_trial *trial, const char *name, char value[CLI_VALUE_TEXT]);
 
+/* The settings in which candidates differ most: "exponential, minmax, linear, ridge 0.01". */
+enum { CLI_TRIAL_TEXT = 384 };
+void cli_trial_words(const labrbf_trial *trial, char text[CLI_TRIAL_TEXT]);
+
 /* All trials of the model, the choice first; every line begins with the indent. */
 void cli_trials_text(const labrbf_model *model, const char *indent, io_output *output);
 void cli_trials_csv(const labrbf_model *model, io_output *output);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "same_names.h"
 #include "suggest.h"
 
 enum { NAMES_LISTED = 12 };
@@ -62,6 +63,13 @@ bool term_column_find(const io_source *source, const char *path, const char *tex
     size_t count = io_columns(source), found = 0;
     while (found < count && !is_called(source, found, text, length))
         found++;
+    size_t again = found < count ? term_column_again(source, found) : count;
+    if (again < count) {
+        snprintf(error->text, sizeof error->text,
+                 "columns %zu and %zu of %s are both named '%.*s'; say which by its number", found + 1, again + 1, path,
+                 (int)length, text);
+        return false;
+    }
     size_t number = whole_number(text, length);
     if (found == count && number >= 1 && number <= count)
         found = number - 1;
@@ -79,12 +87,25 @@ typedef struct picked {
     size_t *order;
     size_t count;
     bool *marks;
+    bool every; /* a name stands for every column called so */
 } picked;
 
 static void pick(picked *list, size_t column) {
     if (!list->marks[column])
         list->order[list->count++] = column;
     list->marks[column] = true;
+}
+
+/* The columns of that name, if one name stands for all of them; false if there is none. */
+static bool pick_every(const io_source *source, const char *text, size_t length, picked *list) {
+    size_t count = io_columns(source), found = 0;
+    while (list->every && found < count && !is_called(source, found, text, length))
+        found++;
+    if (!list->every || found == count)
+        return false;
+    for (; found < count; found = term_column_again(source, found))
+        pick(list, found);
+    return true;
 }
 
 /* "3-7": both ends are numbers of columns, and no column is called so. */
@@ -116,10 +137,10 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
             for (size_t i = first - 1; i < last; i++)
                 if (!except || !except[i])
                     pick(out, i);
-        } else if (term_column_find(source, path, at, length, &column, error)) {
+        } else if (!pick_every(source, at, length, out)) {
+            if (!term_column_find(source, path, at, length, &column, error))
+                return false;
             pick(out, column);
-        } else {
-            return false;
         }
         at += next;
         if (!*at)
@@ -168,7 +189,8 @@ static bool choose_targets(const io_source *source, const char *path, const char
         return default_target(source, path, dropped, targets, error);
     for (size_t i = 0; i < targets->count; i++) {
         if (dropped[targets->order[i]]) {
-            snprintf(error->text, sizeof error->text, "column '%s' is the target and cannot be dropped",
+            snprintf(error->text, sizeof error->text,
+                     "column '%s' is the target and cannot be dropped; leave it out of --drop, or name another target",
                      io_column_name(source, targets->order[i]));
             return false;
         }
@@ -275,7 +297,7 @@ bool term_columns_choose(const io_source *source, const char *path, const term_c
                          io_error *error) {
     size_t count = io_columns(source);
     *columns = (term_columns){.features = calloc(count, sizeof(size_t)), .targets = calloc(count, sizeof(size_t))};
-    picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
+    picked dropped = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool)), .every = true};
     picked chosen = {.order = calloc(count, sizeof(size_t)), .marks = calloc(count, sizeof(bool))};
     picked targets = {.order = columns->targets, .marks = calloc(count, sizeof(bool))};
     choosing c = {source, path, choice, &dropped, &chosen, &targets, columns, error};
@@ -286,6 +308,7 @@ bool term_columns_choose(const io_source *source, const char *path, const term_c
     else
         snprintf(error->text, sizeof error->text, "out of memory");
     columns->n_targets = targets.count;
+    ok = ok && term_names_differ(source, path, columns, error);
     free(dropped.order);
     free(dropped.marks);
     free(chosen.order);

@@ -17,13 +17,14 @@ typedef struct term_columns {
 } term_columns;
 void term_columns_free(term_columns *columns);
 
-/* The column called `text`, or with that number (from 1). */
+/* The column called `text`, or with that number (from 1). Fails if two are called so. */
 bool term_column_find(const io_source *source, const char *path, const char *text, size_t length, size_t *column,
                       io_error *error);
 
 /* For fit. What the user typed, or NULL; the lists are separated by commas, and 3-7 in them is a range of numbers. The
  * target is one column or such a list. The default target is the last column that is neither dropped nor used for
- * something else; the default features are all the others. */
+ * something else; the default features are all the others. A name in `drop` stands for every column called so; the
+ * features and targets that are left must have different names. */
 typedef struct term_choice {
     const char *target;
     const char *weights;

@@ -18,6 +18,13 @@ int term_read_header(const term_args *args, io_header *header) {
     return term_misuse(args->command->name, "--header is '%s', but must be one of auto, yes, no", text);
 }
 
+void term_note_header(const io_source *source, const char *shown, bool quiet) {
+    if (io_header_is_guessed(source))
+        term_note(quiet,
+                  "%s: the first line, %s to %s, is taken as the names of the columns; if it is a row, add --header no",
+                  shown, io_column_name(source, 0), io_column_name(source, io_columns(source) - 1));
+}
+
 void term_show_path(const char *path, char text[TERM_PATH_TEXT]) {
     if (strcmp(path, "-") == 0)
         snprintf(text, TERM_PATH_TEXT, "standard input");

@@ -297,13 +297,12 @@ static size_t count_scored(const lab_search *search) {
     return scored;
 }
 
+/* Fits a terminal of 80 columns; the trials of the model have the settings. */
 static void say_choice(const lab_search *search) {
     const lab_trial *best = &search->candidates[0].trial;
-    char text[LAB_SEARCHED_TEXT];
-    lab_settings_searched_text(&best->settings, text);
-    lab_say(&search->log, LABRBF_LOG_INFO, "chosen of %zu on %zu validation rows (R2 %.4f): %zu supports%s, %s",
+    lab_say(&search->log, LABRBF_LOG_INFO, "chosen of %zu on %zu validation rows: R2 %.4f, %zu supports%s",
             count_scored(search), n_validated(search), best->r2, best->n_support,
-            search->plan->n_members > 1 ? " in each member" : "", text);
+            search->plan->n_members > 1 ? " a member" : "");
 }
 
 labrbf_status lab_search_step(lab_search *search, bool *over) {

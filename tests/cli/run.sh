@@ -25,13 +25,19 @@ shift 2
 # helper ...: the test helper, whatever its file is called
 helper() { "$HELPER" "$@"; }
 
+# What differs from machine to machine: times, and what a search has chosen.
+hidden='s/^fitted in [0-9.:]*\( s\)\{0,1\}:/fitted in TIME:/
+s/^\(fitted in TIME\): .* validation R2 [0-9.-]*/\1: SIZE, validation R2 NUMBER/
+s/validation rows: R2 .*/validation rows: R2 NUMBER/
+s/^chosen: .*/chosen: SETTINGS/'
+
 # run COMMAND ...: prints the command, its output, its messages (after "! ") and its exit code; hides times.
 run() {
     echo "\$ $*"
     "$@" >.stdout 2>.stderr
     code=$?
     cat .stdout
-    sed 's/ steps, [0-9.:]*\( s\)\{0,1\} (/ steps, TIME (/; s/(R2 [0-9.-]*): .*/(R2 NUMBER): CHOICE/; s/^/! /' .stderr
+    sed "$hidden" .stderr | sed 's/^/! /'
     echo "= $code"
     return 0
 }

@@ -58,7 +58,6 @@ static void test_cells(void **state) {
     expect_text("a,b\n\"\",\"NA\"\n", 1, 2, CELLS(NAN, NAN));
     expect_text("a,b,c\n1 ,2\t,3 \n", 1, 3, CELLS(1, 2, 3));
     expect_text("a,b\n0.1,123456789012345678\n", 1, 2, CELLS(0.1, 123456789012345678.0));
-    expect_text("a,b,\n1,2,\n", 1, 3, CELLS(1, 2, NAN)); /* a delimiter at the end makes a column */
 }
 
 static void test_header(void **state) {
@@ -116,7 +115,7 @@ static void test_select(void **state) {
 static void test_bad_cells(void **state) {
     (void)state;
     expect_failure("a,b\n1,2\n1,red\n", "'t.csv', line 3, column 'b': 'red' is not a number; correct the cell (empty, "
-                                        "NA, NaN and ? mean missing), or fit without the column (--drop 'b')");
+                                        "NA, NaN and ? mean missing)");
     expect_failure("a,b\n\n\"1\n\",2\n1,2\n1,red\n", "line 3, column 'a': '1\\n' is not a number");
     expect_failure("a,\"b\nc\"\n\n1,2\n1,red\n", "line 5, column 'b\\nc': 'red'");
     expect_failure("a,b\n1,x\x1b[31m\x7fy\xff\n", "'x\\x1b[31m\\x7fy\\xff' is not a number");
@@ -130,6 +129,24 @@ static void test_bad_cells(void **state) {
     expect_failure("a,b\n1,N A\n", "'N A' is not a number");
     expect_failure("a,b\n1,0x10\n", "'0x10' is not a number");
     expect_failure("a b\n1 2.5\n", "'1 2.5' is several numbers; separate columns by comma");
+}
+
+static void expect_failed(const char *text, bool known, size_t expected) {
+    io_source *source = open_bytes(text, strlen(text), "t.csv", NULL);
+    double cells[4];
+    size_t rows, column;
+    assert_false(io_read(source, cells, 2, &rows, NULL));
+    assert_int_equal(io_failed_column(source, &column), known);
+    if (known)
+        assert_int_equal(column, expected);
+    io_close(source);
+}
+
+static void test_failed_column(void **state) {
+    (void)state;
+    expect_failed("a,b\n1,x\n", true, 1);
+    expect_failed("a,b\nx,1\n", true, 0);
+    expect_failed("a,b\n1\n", false, 0);
 }
 
 /* The limits of UTF-8: the first and last of each length, and what lies just beyond them. */
@@ -182,10 +199,8 @@ static void test_long_message(void **state) {
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = "\xe2\x82\xac"[i % 3];
     text[2400] = '\n';
-    expect_bytes_failure(
-        text, 3900, path, NULL,
-        "...' is not a number; correct the cell (empty, NA, NaN and ? mean missing), or fit without the column (--drop "
-        "'");
+    expect_bytes_failure(text, 3900, path, NULL,
+                         "...' is not a number; correct the cell (empty, NA, NaN and ? mean missing)");
 }
 
 static void test_decimal_comma(void **state) {
@@ -221,11 +236,57 @@ static void test_quotes(void **state) {
     expect_cells(source, 4, 1, CELLS(1, 2, 2, 3));
 }
 
+/* Names may be the same: the caller knows which columns are wanted. */
 static void test_names(void **state) {
     (void)state;
-    expect_failure("a,b,a,b\n1,2,3,4\n", "'t.csv': columns 1 and 3 are both named 'a'");
-    expect_failure("a,b, \"a\"\n", "columns 1 and 3 are both named 'a'");
-    expect_failure("a,,column_2\n", "columns 2 and 3 are both named 'column_2'");
+    expect_names("a, \"a\"\n1,2\n", true, "a", "a");
+    expect_names("column_2,\n1,2\n", true, "column_2", "column_2");
+}
+
+/* Delimiters at the end of the header are no column, if there is nothing below them. */
+static void test_spare_delimiters(void **state) {
+    (void)state;
+    const double cells[] = {1, 2, 3, 4};
+    expect_text("a,b,\n1,2\n3,4\n", 2, 2, cells);
+    expect_text("a,b,\n1,2,\n3,4,\n", 2, 2, cells);
+    expect_text("a,b,,\r\n\r\n1,2\r\n3,4,\"\", \r\n", 2, 2, cells);
+    expect_text("\"a\nx\",b,\n\"1\",2,\n3,4\n", 2, 2, cells);
+    expect_text("a\tb\t\n1\t2\n3\t4\t\n", 2, 2, cells);
+    expect_names("a,b,", true, "a", "b");
+    expect_text("a,b,\n1,2,3\n3,4,\n", 2, 3, CELLS(1, 2, 3, 3, 4, NAN)); /* a column without a name */
+    expect_text("a,b,\n1,,\n3,4\n", 2, 2, CELLS(1, NAN, 3, 4));
+    expect_text("1,2,\n3,4,\n", 2, 3, CELLS(1, 2, NAN, 3, 4, NAN)); /* no header: values may be missing */
+    expect_failure("a,b,\n1,2\n3,4,5\n", "line 3: 3 cells, but the table has 2 columns");
+    expect_failure("a,b,\n1,2,\n3,x,\n", "line 3, column 'b': 'x' is not a number");
+    expect_failure("a,b,\n1\n", "line 2: 1 cell, but the table has 2 columns");
+}
+
+static void expect_years(const char *text, const io_options *options, bool header, bool guessed) {
+    io_source *source = open_bytes(text, strlen(text), "t.csv", options);
+    assert_int_equal(io_has_header(source), header);
+    assert_int_equal(io_header_is_guessed(source), guessed);
+    io_close(source);
+}
+
+/* A line of years is a header if the numbers below are others. */
+static void test_years(void **state) {
+    (void)state;
+    expect_years("2019,2020,2021\n1.5,2,3\n", NULL, true, true);
+    expect_years("2021;2020;2019;\n1;2;3;\n", NULL, false, false); /* an empty cell is no year */
+    expect_years("2021,2020,2019\n\n1,2,3\n", NULL, true, true);
+    expect_years("\"1990\",\"2000\",\"2010\"\n2001,2002.5,NA\n", NULL, true, true);
+    expect_years("2019,2020,2021\n2018,2020,2021\n", NULL, false, false); /* years below, too */
+    expect_years("2019,2020,2021\n2018,NA,2021\n", NULL, false, false);
+    expect_years("2019,2020,2021\n", NULL, false, false);
+    expect_years("2019,2020\n1,2\n", NULL, false, false); /* two may be so by chance */
+    expect_years("2019,2021,2020\n1,2,3\n", NULL, false, false);
+    expect_years("2019,2020,2020\n1,2,3\n", NULL, false, false);
+    expect_years("1,2,3\n7,8,9\n", NULL, false, false);
+    expect_years("town,2019,2020\n1,2,3\n", NULL, true, false);
+    expect_years("2019,2020,2021\n1,2,3\n", &(io_options){.header = IO_HEADER_NO}, false, false);
+    expect_years("2019,2020,2021\n1,2,3\n", &(io_options){.header = IO_HEADER_YES}, true, false);
+    expect_text("2019,2020,2021\n1,2,3\n", 1, 3, CELLS(1, 2, 3));
+    expect_text("2019,2020,2021\n2001,2002,2003\n", 2, 3, CELLS(2019, 2020, 2021, 2001, 2002, 2003));
 }
 
 static void test_not_text(void **state) {
@@ -356,12 +417,27 @@ static void test_too_wide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_delimiters),    cmocka_unit_test(test_lines),         cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_header),        cmocka_unit_test(test_header_option), cmocka_unit_test(test_select),
-        cmocka_unit_test(test_bad_cells),     cmocka_unit_test(test_utf8),          cmocka_unit_test(test_long_message),
-        cmocka_unit_test(test_decimal_comma), cmocka_unit_test(test_ragged),        cmocka_unit_test(test_quotes),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_not_text),      cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_many_rows),     cmocka_unit_test(test_long_lines),    cmocka_unit_test(test_too_wide),
+        cmocka_unit_test(test_delimiters),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_header_option),
+        cmocka_unit_test(test_select),
+        cmocka_unit_test(test_bad_cells),
+        cmocka_unit_test(test_utf8),
+        cmocka_unit_test(test_long_message),
+        cmocka_unit_test(test_decimal_comma),
+        cmocka_unit_test(test_ragged),
+        cmocka_unit_test(test_quotes),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_not_text),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_many_rows),
+        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_too_wide),
+        cmocka_unit_test(test_spare_delimiters),
+        cmocka_unit_test(test_years),
+        cmocka_unit_test(test_failed_column),
     };
     return cmocka_run_group_tests_name("csv", tests, NULL, NULL);
 }

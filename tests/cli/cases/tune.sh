@@ -9,7 +9,7 @@ wc -l <table | tr -d ' '
 holds "the table is that of info after fit" cmp table hand
 labrbf tune d.csv $quick --seed 3 --threads 1 --quiet >again
 holds "whatever the number of threads" cmp table again
-sed 's/(R2 .*/(R2 NUMBER): CHOICE/; s/hand: .*/hand: OPTIONS/' talk
+sed "$hidden; s/hand: .*/hand: OPTIONS/" talk
 options=$(sed -n 's/^the choice by hand: labrbf fit //p' talk)
 labrbf fit d.csv -o n.lab $quick $options --quiet
 for name in kernel scaling linear ridge label_form coefficients bandwidths rate sigma0 support_max; do
@@ -45,22 +45,22 @@ forms long.csv --kernel gaussian --scaling rank --linear off --ridge 0.1
 # random it is not.
 awk 'BEGIN { print "who,when,a,y"; for (i = 0; i < 200; i++) printf "w%d,%d,%.6f,%d\n", i % 5, i, (i * 0.6180339887) % 1, i % 5 }' >g.csv
 awk 'BEGIN { print "who,when,a,y"; for (i = 199; i >= 0; i--) { a = (i * 0.6180339887) % 1; printf "w%d,2015-%02d-%02d,%.6f,%.6f\n", i % 5, 10 + int(i / 100), 1 + int(i % 100 / 4), a, i < 160 ? sin(5 * a) : 1 } }' >t.csv
-scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($10 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of [0-9]* / /; s/ (R2.*//p' talk; }
+scored() { labrbf tune "$@" $quick --csv 2>talk | awk -F, 'NR > 1 { print ($10 == 0 ? "0" : "another r2") }' | sort -u; sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p' talk; }
 scored g.csv --group who --drop when
 scored g.csv --drop when,who
 scored t.csv --time when --drop who
 scored t.csv --drop when,who
-labrbf fit g.csv -o m.lab $quick --group who --drop when 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
-labrbf fit g.csv -o m.lab $quick --group who --drop when --holdout 0.2 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
-labrbf cv t.csv $quick --time when --drop who --folds 3 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
-labrbf cv g.csv $quick --group who --drop when --folds 5 2>&1 | sed -n 's/ of [0-9]* / /; s/ (R2.*//p' | sort | uniq -c | sed 's/^ *//'
+labrbf fit g.csv -o m.lab $quick --group who --drop when 2>&1 | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p'
+labrbf fit g.csv -o m.lab $quick --group who --drop when --holdout 0.2 2>&1 | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p'
+labrbf cv t.csv $quick --time when --drop who --folds 3 2>&1 | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p'
+labrbf cv g.csv $quick --group who --drop when --folds 5 2>&1 | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p' | sort | uniq -c | sed 's/^ *//'
 
 # Groups and times that cannot be split well: the smallest group, the last time; with one group, rows at random.
 awk 'BEGIN { print "who,a,y"; for (i = 0; i < 100; i++) printf "%d,%.6f,%.6f\n", i < 55, (i * 0.6180339887) % 1, i % 7 }' >two.csv
-labrbf tune two.csv $quick --group who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
-labrbf tune two.csv $quick --time who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/ (R2.*//p'
+labrbf tune two.csv $quick --group who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p'
+labrbf tune two.csv $quick --time who 2>&1 >/dev/null | sed -n 's/ of [0-9]* / /; s/rows: R2 .*/rows/p'
 sed 's/^[01],/1,/' two.csv >one.csv
-labrbf tune one.csv $quick --group who 2>&1 >/dev/null | sed 's/ of [0-9]* / /; s/ (R2.*//; s/hand: .*/hand: OPTIONS/'
+labrbf tune one.csv $quick --group who 2>&1 >/dev/null | sed 's/ of [0-9]* / /; s/rows: R2 .*/rows/; s/hand: .*/hand: OPTIONS/'
 
 # Nothing to try, and mistakes.
 run labrbf tune d.csv --preset paper
