@@ -1,4 +1,4 @@
-/* Text files out, whole or not at all. The first error is kept, nothing is written after it, and the commit fails. */
+/* Files out, whole or not at all. The first error is kept, nothing is written after it, and the commit fails. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "output.h"
 
@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "csv_cells.h"
+#include "format.h"
+#include "pack.h"
 #include "report.h"
 
 enum { BUFFER_CAPACITY = 65536, NAME_ATTEMPTS = 100 };
@@ -22,6 +25,7 @@ struct io_output {
     char *temporary; /* where it is until then */
     int fd;
     bool borrowed; /* the descriptor is not ours to close */
+    io_pack *pack; /* NULL: not packed */
     int failure;   /* errno of the first error, 0 if there is none */
     size_t used;
     char buffer[BUFFER_CAPACITY];
@@ -73,6 +77,18 @@ static int open_path(io_output *output, const char *path) {
     return output->target != NULL ? create_beside(output, &status) : errno;
 }
 
+bool io_output_is_standard(const char *path) { return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0; }
+
+/* Returns 0 or an errno. */
+static int open_packed(io_output *output, const char *path) {
+    if (io_path_packed(path)) {
+        output->pack = io_pack_open();
+        if (output->pack == NULL)
+            return ENOMEM;
+    }
+    return open_path(output, path);
+}
+
 bool io_output_open(const char *path, io_output **result, io_error *error) {
     *result = NULL;
     io_output *output = malloc(sizeof *output);
@@ -80,15 +96,16 @@ bool io_output_open(const char *path, io_output **result, io_error *error) {
         return io_fail_memory(error);
     output->target = output->temporary = NULL;
     output->fd = -1;
+    output->pack = NULL;
     output->failure = 0;
     output->used = 0;
-    output->borrowed = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+    output->borrowed = io_output_is_standard(path);
     if (output->borrowed) {
         snprintf(output->name.text, sizeof output->name.text, "standard output");
         output->fd = STDOUT_FILENO;
     } else {
         io_quote_path(&output->name, path);
-        const int failure = open_path(output, path);
+        const int failure = open_packed(output, path);
         if (failure != 0) {
             io_report_system(error, "cannot write", output->name.text, failure);
             io_output_discard(output);
@@ -101,58 +118,65 @@ bool io_output_open(const char *path, io_output **result, io_error *error) {
 
 /* ---- write ---- */
 
-static void flush(io_output *output) {
-    const char *bytes = output->buffer;
-    while (output->used > 0 && output->failure == 0) {
-        const ssize_t written = write(output->fd, bytes, output->used);
+static void write_all(void *context, const char *bytes, size_t count) {
+    io_output *output = context;
+    while (count > 0 && output->failure == 0) {
+        const ssize_t written = write(output->fd, bytes, count);
         if (written >= 0) {
             bytes += written;
-            output->used -= (size_t)written;
+            count -= (size_t)written;
         } else if (errno != EINTR) {
             output->failure = errno;
         }
     }
+}
+
+static void flush(io_output *output, bool end) {
+    if (output->pack != NULL)
+        io_pack_put(output->pack, output->buffer, output->used, end, write_all, output);
+    else
+        write_all(output, output->buffer, output->used);
     output->used = 0;
 }
 
-static void put(io_output *output, const char *bytes, size_t count) {
+void io_output_bytes(io_output *output, const void *bytes, size_t count) {
+    const char *rest = bytes;
     while (count > 0) {
         if (output->used == BUFFER_CAPACITY)
-            flush(output);
+            flush(output, false);
         const size_t room = BUFFER_CAPACITY - output->used;
         const size_t piece = count < room ? count : room;
-        memcpy(output->buffer + output->used, bytes, piece);
+        memcpy(output->buffer + output->used, rest, piece);
         output->used += piece;
-        bytes += piece;
+        rest += piece;
         count -= piece;
     }
 }
 
-void io_output_text(io_output *output, const char *text) { put(output, text, strlen(text)); }
+void io_output_text(io_output *output, const char *text) { io_output_bytes(output, text, strlen(text)); }
 
-static void put_doubling_quotes(io_output *output, const char *text) {
-    for (; *text != '\0'; text++)
-        put(output, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-}
-
-void io_output_joined(io_output *output, const char *const *texts) {
-    bool quoted = false;
-    for (size_t i = 0; texts[i] != NULL; i++)
-        quoted = quoted || strpbrk(texts[i], ",\"\n\r") != NULL;
-    io_output_text(output, quoted ? "\"" : "");
-    for (size_t i = 0; texts[i] != NULL; i++)
-        put_doubling_quotes(output, texts[i]);
-    io_output_text(output, quoted ? "\"" : "");
+/* Blanks at its ends would not count, either. */
+static bool needs_quotes(const char *text) {
+    const size_t length = strlen(text);
+    return strpbrk(text, IO_CSV_DELIMITERS "\"\n\r") != NULL ||
+           (length > 0 && (io_csv_blank(text[0]) || io_csv_blank(text[length - 1])));
 }
 
 void io_output_cell(io_output *output, const char *text) {
-    io_output_joined(output, (const char *const[]){text, NULL});
+    if (!needs_quotes(text)) {
+        io_output_text(output, text);
+        return;
+    }
+    io_output_text(output, "\"");
+    for (; *text != '\0'; text++)
+        io_output_bytes(output, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    io_output_text(output, "\"");
 }
 
 void io_output_number(io_output *output, double value) {
     char text[LAB_NUMBER_TEXT];
     if (!isnan(value))
-        put(output, text, lab_number_format(value, text));
+        io_output_bytes(output, text, lab_number_format(value, text));
 }
 
 /* ---- end ---- */
@@ -165,7 +189,7 @@ static void finish(io_output *output) {
 }
 
 bool io_output_commit(io_output *output, io_error *error) {
-    flush(output);
+    flush(output, true);
     finish(output);
     if (output->failure == 0 && output->temporary != NULL) {
         if (rename(output->temporary, output->target) != 0) {
@@ -186,6 +210,7 @@ void io_output_discard(io_output *output) {
     finish(output);
     if (output->temporary != NULL)
         unlink(output->temporary);
+    io_pack_close(output->pack);
     free(output->target);
     free(output->temporary);
     free(output);
