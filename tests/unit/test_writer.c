@@ -100,7 +100,7 @@ static void test_texts(void **state) {
         io_source *source = open_path(paths[p], NULL);
         io_names kept = {0};
         double cells[16];
-        size_t rows;
+        size_t rows = 0;
         for (size_t c = 0; c < 2; c++)
             assert_true(io_set_meaning(source, c, IO_LABELS, NULL));
         assert_true(io_keep(source, columns, 2, NULL) && io_read_kept(source, cells, 8, &rows, &kept, NULL));
