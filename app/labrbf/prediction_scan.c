@@ -104,7 +104,7 @@ static bool allocate_block(const cli_scan *scan, cli_scan_block *block, size_t r
 
 static int allocate(cli_scan *scan, bool want_target) {
     size_t m = scan->encoding.n_features, widest = m > scan->n_targets ? m : scan->n_targets;
-    size_t rows = BLOCK_CELLS / (widest > scan->n_keep ? widest : scan->n_keep);
+    size_t rows = BLOCK_CELLS / (scan->n_keep > widest ? scan->n_keep : widest);
     rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : rows;
     scan->capacity = rows;
     for (size_t i = 0; i < 2; i++)
