@@ -1,7 +1,8 @@
 /*
  * What a table reader must do with any bytes at all: read them or refuse them, with a message that can be printed. A
  * table that is read is read twice, in blocks of different sizes and with the columns in opposite orders: the cells
- * must be the same, and both must come to the same end.
+ * must be the same, and both must come to the same end. The second time all columns are kept as well, and the text of a
+ * number must say the same.
  */
 #ifndef LAB_FUZZ_TABLE_H
 #define LAB_FUZZ_TABLE_H
@@ -12,10 +13,24 @@
 #include <string.h>
 
 #include "io/format.h"
+#include "io/keep.h"
 
 #define FUZZ_REQUIRE(condition) ((condition) ? (void)0 : abort())
 
 enum { FUZZ_CELLS = 1 << 14, FUZZ_ROWS = 64 }; /* as much of a table as is looked at */
+
+static inline void fuzz_kept(const io_names *kept, const double *cells, size_t count) {
+    FUZZ_REQUIRE(kept->count == 0 || kept->count == count);
+    for (size_t i = 0; i < kept->count; i++) {
+        const char *text = io_names_get(kept, i);
+        double value;
+        for (size_t taken; *text != '\0'; text += taken)
+            FUZZ_REQUIRE((taken = io_utf8_character(text, strlen(text))) > 0);
+        text = io_names_get(kept, i);
+        if (io_csv_cell_kind(text, text + strlen(text), &value) == IO_CSV_NUMBER)
+            FUZZ_REQUIRE(!isnan(cells[i]));
+    }
+}
 
 typedef struct fuzz_rows {
     double *cells;
@@ -32,13 +47,16 @@ static inline void fuzz_message(const io_error *error) {
 /* Reads the first `limit` rows, `block` at a time. */
 static inline fuzz_rows fuzz_read(io_source *source, size_t width, size_t limit, size_t block) {
     io_error error = {""};
+    io_names kept = {0};
     fuzz_rows result = {.cells = malloc(limit * width * sizeof(double)), .good = true};
     FUZZ_REQUIRE(result.cells != NULL);
     while (result.rows < limit) {
         const size_t capacity = limit - result.rows < block ? limit - result.rows : block;
         size_t got;
-        result.good = io_read(source, result.cells + result.rows * width, capacity, &got, &error);
+        result.good = io_read_kept(source, result.cells + result.rows * width, capacity, &got, &kept, &error);
         FUZZ_REQUIRE(got <= capacity);
+        if (result.good)
+            fuzz_kept(&kept, result.cells + result.rows * width, got * width);
         result.rows += got;
         if (!result.good)
             fuzz_message(&error);
@@ -47,6 +65,7 @@ static inline fuzz_rows fuzz_read(io_source *source, size_t width, size_t limit,
     }
     for (size_t i = 0; i < result.rows * width; i++)
         FUZZ_REQUIRE(!isinf(result.cells[i]));
+    io_names_free(&kept);
     return result;
 }
 
@@ -91,7 +110,8 @@ static inline void fuzz_table(const uint8_t *data, size_t size, const char *name
 
     io_error error;
     source = fuzz_open(data, size, name, options, meaning);
-    FUZZ_REQUIRE(source != NULL && io_select(source, backwards, width, &error));
+    FUZZ_REQUIRE(source != NULL && io_select(source, backwards, width, &error) &&
+                 io_keep(source, backwards, width, &error));
     const fuzz_rows again = fuzz_read(source, width, limit, 1);
     io_close(source);
     fuzz_compare(&all, &again, width);

@@ -185,6 +185,8 @@ static bool csv_read(io_source *source, double *cells, size_t capacity, size_t *
             record.quotes ? read_quoted(source, &record, delimiter, row) : read_plain(source, &record, delimiter, row);
         if (!good)
             return io_csv_explain(source, record.span, record.line, delimiter, error);
+        if (source->keeping.into != NULL && !io_keep_record(source, record.span, delimiter, error))
+            return false;
     }
     return true;
 }

@@ -31,6 +31,17 @@ typedef struct io_copy {
     size_t from, to;
 } io_copy;
 
+/* Cells that are carried along as text (keep.h). */
+typedef struct io_keeping {
+    size_t count;
+    size_t *columns;    /* [count] in the order of the caller */
+    size_t *place;      /* [columns of the table] where a column is in that order, or io_unselected */
+    io_csv_cell *cells; /* [count] of one record */
+    io_names *into;     /* where they go now; NULL: nowhere */
+    double *numbers;    /* a block of rows with the kept columns, for formats without text */
+    size_t room;        /* rows that it can take */
+} io_keeping;
+
 struct io_source {
     const io_format *format;
     io_stream *stream;
@@ -47,6 +58,7 @@ struct io_source {
     size_t copies_count;
     bool started, failed;
     size_t refused; /* number of the column, from 1, of which a cell was refused; 0: none */
+    io_keeping keeping;
 };
 
 /* Is it a column of numbers, as far as is known? */
@@ -54,12 +66,18 @@ static inline bool io_is_plain(const io_source *source, size_t column) {
     return source->roles == NULL || source->roles[column].kind == IO_ROLE_NUMBERS;
 }
 
+/* Adds the kept cells of a CSV record, a sound one, to keeping.into. */
+bool io_keep_record(io_source *source, io_csv_span record, char delimiter, io_error *error);
+void io_keep_free(io_keeping *keeping);
+
 /* As io_open, from memory (borrowed until io_close); `path` is what the name says. */
 bool io_open_memory(const void *bytes, size_t size, const char *path, const io_options *options, io_source **source,
                     io_error *error);
 
 /* Does the path end like this, leaving out a final .gz? Upper and lower case are the same. */
 bool io_path_ends(const char *path, const char *extension);
+/* Does it end with .gz? */
+bool io_path_packed(const char *path);
 
 /* Is this the first part of a LIBSVM file: a number, then index:value? */
 bool io_libsvm_looks(const char *bytes, size_t count);

@@ -1,4 +1,4 @@
-/* The names of a table's columns. */
+/* Texts packed into one block. */
 #include "names.h"
 
 #include <stdint.h>
@@ -59,12 +59,7 @@ static char *put_latin1(char *out, const char *text, size_t length) {
     return out;
 }
 
-bool io_names_add(io_names *names, const char *text, size_t length, io_error *error) {
-    char generated[32];
-    if (length == 0) {
-        length = (size_t)snprintf(generated, sizeof generated, "column_%zu", names->count + 1);
-        text = generated;
-    }
+bool io_names_put(io_names *names, const char *text, size_t length, io_error *error) {
     if (length > SIZE_MAX / 4 || !reserve(names, 2 * length + 1, error))
         return io_fail_memory(error);
     char *out = names->text + names->used;
@@ -79,6 +74,16 @@ bool io_names_add(io_names *names, const char *text, size_t length, io_error *er
     names->used = (size_t)(out - names->text);
     return true;
 }
+
+bool io_names_add(io_names *names, const char *text, size_t length, io_error *error) {
+    char generated[32];
+    if (length > 0)
+        return io_names_put(names, text, length, error);
+    length = (size_t)snprintf(generated, sizeof generated, "column_%zu", names->count + 1);
+    return io_names_put(names, generated, length, error);
+}
+
+void io_names_clear(io_names *names) { names->used = names->count = 0; }
 
 void io_names_pop(io_names *names) { names->used = names->at[--names->count]; }
 

@@ -21,9 +21,11 @@ static bool ends(const char *text, size_t length, const char *extension) {
     return true;
 }
 
+bool io_path_packed(const char *path) { return ends(path, strlen(path), ".gz"); }
+
 bool io_path_ends(const char *path, const char *extension) {
     size_t length = strlen(path);
-    if (ends(path, length, ".gz"))
+    if (io_path_packed(path))
         length -= 3;
     return ends(path, length, extension);
 }
@@ -95,6 +97,7 @@ void io_close(io_source *source) {
         io_role_free(&source->roles[column]);
     free(source->roles);
     io_names_free(&source->names);
+    io_keep_free(&source->keeping);
     free(source->slot);
     free(source->copies);
     free(source);

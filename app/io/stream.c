@@ -15,6 +15,7 @@
 #include <zlib.h>
 
 #include "report.h"
+#include "spool.h"
 
 enum { RAW_CAPACITY = 65536 };
 
@@ -323,41 +324,11 @@ bool io_stream_rewind(io_stream *stream, io_error *error) {
     return start_gzip(stream, error);
 }
 
-static int unnamed_file(io_error *error) {
-    const char *folder = getenv("TMPDIR");
-    if (folder == NULL || folder[0] == '\0')
-        folder = "/tmp";
-    char path[4096];
-    const int length = snprintf(path, sizeof path, "%s/labrbf-XXXXXX", folder);
-    const int fd = length < (int)sizeof path ? mkstemp(path) : -1;
-    if (fd < 0) {
-        io_quote name;
-        io_report_system(error, "cannot create a temporary file in", io_quote_path(&name, folder),
-                         length < (int)sizeof path ? errno : ENAMETOOLONG);
-    } else {
-        unlink(path);
-    }
-    return fd;
-}
-
-static bool write_all(int fd, const char *bytes, size_t count, io_error *error) {
-    while (count > 0) {
-        const ssize_t written = write(fd, bytes, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return io_fail_system(error, "cannot write to", "a temporary file (TMPDIR says where)", errno);
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
-}
-
 static bool copy_to(io_stream *stream, int fd, uint64_t *length, io_error *error) {
     char block[16384];
     for (*length = 0;;) {
         size_t got;
-        if (!io_stream_read(stream, block, sizeof block, &got, error) || !write_all(fd, block, got, error))
+        if (!io_stream_read(stream, block, sizeof block, &got, error) || !io_spool_write(fd, block, got, error))
             return false;
         if (got == 0)
             return true;
@@ -367,7 +338,7 @@ static bool copy_to(io_stream *stream, int fd, uint64_t *length, io_error *error
 
 /* The rest of the stream, unpacked, becomes the whole of it. */
 static bool spool(io_stream *stream, io_error *error) {
-    const int fd = unnamed_file(error);
+    const int fd = io_spool_open(error);
     uint64_t length;
     if (fd < 0)
         return false;

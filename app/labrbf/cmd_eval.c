@@ -168,7 +168,7 @@ static int score(const cli_scan *scan, const pairs *p, bool as_json) {
 static int run(const term_args *args) {
     cli_scan scan;
     pairs p = {0};
-    int code = cli_scan_open(&scan, args, true);
+    int code = cli_scan_open(&scan, args, true, NULL);
     p.targets = scan.n_targets;
     if (code == TERM_SUCCESS)
         code = collect(&scan, &p);

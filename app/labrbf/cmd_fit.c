@@ -1,4 +1,5 @@
 /* labrbf fit: trains a model on a table. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "scores.h"
 #include "start.h"
 #include "subcommands.h"
+#include "summary.h"
 #include "term/args.h"
 #include "term/input.h"
 #include "term/interrupt.h"
@@ -135,7 +137,7 @@ static void report_json(const fit *f, const labrbf_model_info *info, io_output *
     bool by_budget = info->stopped == LABRBF_DONE_CANCELLED && !term_interrupt_seen();
     term_json_string(&json, "stopped", by_budget ? "budget" : cli_stop_word(info->stopped));
     term_json_count(&json, "seed", info->seed);
-    term_json_number(&json, "lambda", info->lambda);
+    cli_lambda_json(&json, f->training.model, info->lambda);
     term_json_number(&json, "max_error", f->training.info.max_error);
     term_json_number(&json, "seconds",
                      (f->refit.done ? f->refit.spent : 0) + term_progress_elapsed(&f->training.progress));
@@ -198,6 +200,19 @@ static void tell_interrupted(const fit *f) {
         term_note(false, "%s is as it was (--keep-partial would have replaced it)", f->output);
 }
 
+/* After --max-bytes: what was counted, and why the file is larger. */
+static void tell_bytes(const fit *f) {
+    labrbf_model_info info = {.struct_size = sizeof info};
+    uint64_t limit = cli_settings_count(f->settings, "max_bytes");
+    size_t size = cli_model_file_size(f->output);
+    if (limit == 0 || size == 0 || labrbf_model_info_get(f->training.model, &info) < 0)
+        return;
+    term_note(f->quiet,
+              "--max-bytes %" PRIu64 " counts the numbers that prediction needs, in single precision: %zu bytes; the "
+              "file has %zu, because it holds them in double precision, with names, settings, trials and history",
+              limit, info.bytes_single, size);
+}
+
 static void tell(const fit *f) {
     if (f->refit.begun && !f->refit.done) {
         term_note(false, "interrupted during --refit; the finished model of the first training is in %s", f->output);
@@ -214,6 +229,7 @@ static void tell(const fit *f) {
         cli_remark_search(f->training.model, f->quiet);
     cli_budget_tell(&f->training.budget, f->quiet);
     term_note(f->quiet, "wrote %s", f->output);
+    tell_bytes(f);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */

@@ -19,8 +19,9 @@ static const term_argument arguments[] = {
 
 static const term_option options[] = {
     {.name = "json",
-     .help = "print one JSON object: n_support, n_features, kernel, lambda, seed and more, with settings, features and "
-             "history inside"},
+     .help =
+         "print one JSON object: n_support, n_features, kernel, lambda (coefficients supports) or ridge (coefficients "
+         "rows), seed and more, with settings, features and history inside"},
     {.name = NULL},
 };
 

@@ -1,5 +1,6 @@
 #include "gradient_columns.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,35 +49,37 @@ static const char *name_or_number(const char *name, size_t index, char number[NU
     return name && *name ? name : number;
 }
 
-void cli_gradient_names(const cli_gradient *g, const cli_scan *scan, io_output *output) {
-    for (size_t i = 0; i < scan->n_targets * g->n_columns; i++) {
+bool cli_gradient_names(const cli_gradient *g, const cli_scan *scan, cli_names *names) {
+    for (size_t i = 0; i < g->n_columns * scan->n_targets; i++) {
         char numbers[2][NUMBER_TEXT];
         size_t t = i / g->n_columns, j = g->feature[i % g->n_columns];
         const char *target = name_or_number(labrbf_model_target_name(scan->model, t), t, numbers[0]);
         const char *feature = name_or_number(labrbf_model_feature_name(scan->model, j), j, numbers[1]);
-        io_output_text(output, ",");
-        if (scan->n_targets == 1)
-            io_output_joined(output, (const char *const[]){"gradient_", feature, NULL});
-        else
-            io_output_joined(output, (const char *const[]){"gradient_", target, "_", feature, NULL});
+        const char *one[] = {"gradient_", feature, NULL}, *several[] = {"gradient_", target, "_", feature, NULL};
+        if (!cli_names_add(names, scan->n_targets == 1 ? one : several))
+            return false;
     }
+    return true;
 }
 
 int cli_gradient_block(cli_gradient *g, cli_scan *scan) {
-    if (labrbf_model_gradient(scan->model, scan->features, scan->rows, scan->encoding.n_features, scan->threads,
-                              g->slopes) >= 0)
-        return TERM_SUCCESS;
-    term_progress_clear(&scan->progress);
-    return term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+    const size_t m = scan->encoding.n_features, each = scan->n_targets * m;
+    if (labrbf_model_gradient(scan->model, scan->features, scan->rows, m, scan->threads, g->slopes) < 0) {
+        term_progress_clear(&scan->progress);
+        return term_failure(scan->command, "%s: %s", scan->shown, labrbf_last_error());
+    }
+    for (size_t i = 0; i < scan->rows * each; i++)
+        if (!isfinite(g->slopes[i]))
+            return cli_scan_not_finite(scan, "a gradient", g->slopes[i], i / each);
+    return TERM_SUCCESS;
 }
 
-void cli_gradient_row(const cli_gradient *g, const cli_scan *scan, size_t row, io_output *output) {
+bool cli_gradient_row(const cli_gradient *g, const cli_scan *scan, size_t row, cli_sink *sink) {
     const size_t m = scan->encoding.n_features;
     const double *slopes = g->slopes + row * scan->n_targets * m;
-    for (size_t t = 0; t < scan->n_targets; t++) {
-        for (size_t c = 0; c < g->n_columns; c++) {
-            io_output_text(output, ",");
-            io_output_number(output, slopes[t * m + g->feature[c]]);
-        }
-    }
+    for (size_t t = 0; t < scan->n_targets; t++)
+        for (size_t c = 0; c < g->n_columns; c++)
+            if (!cli_sink_number(sink, slopes[t * m + g->feature[c]]))
+                return false;
+    return true;
 }

@@ -2,8 +2,9 @@
 #ifndef LAB_CLI_GRADIENT_COLUMNS_H
 #define LAB_CLI_GRADIENT_COLUMNS_H
 
-#include "io/output.h"
+#include "output_names.h"
 #include "prediction_scan.h"
+#include "prediction_sink.h"
 
 typedef struct cli_gradient {
     size_t n_columns; /* for each target */
@@ -15,12 +16,12 @@ typedef struct cli_gradient {
 int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
 void cli_gradient_close(cli_gradient *gradient);
 
-/* ",gradient_NAME" for every column. With several targets it is gradient_TARGET_NAME: all columns of the first target,
- * then those of the next. */
-void cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, io_output *output);
+/* gradient_NAME for every column. With several targets it is gradient_TARGET_NAME: all columns of the first target, then
+ * those of the next. */
+bool cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, cli_names *names);
 
-/* Computes the slopes of the current block of the scan; writes those of one row of it: ",1.5,-2". */
+/* Computes the slopes of the current block of the scan; writes those of one row of it. */
 int cli_gradient_block(cli_gradient *gradient, cli_scan *scan);
-void cli_gradient_row(const cli_gradient *gradient, const cli_scan *scan, size_t row, io_output *output);
+bool cli_gradient_row(const cli_gradient *gradient, const cli_scan *scan, size_t row, cli_sink *sink);
 
 #endif

@@ -234,7 +234,7 @@ static bool default_targets(matcher *m, bool by_name) {
 /* As many as the model has, in its order. `typed` has room for all columns. */
 static bool find_typed(matcher *m, const char *text, size_t *typed) {
     size_t count;
-    if (!term_columns_find_targets(m->source, m->path, text, typed, &count, m->error))
+    if (!term_columns_find(m->source, m->path, text, typed, &count, m->error))
         return false;
     if (count != m->n_targets)
         snprintf(m->error->text, sizeof m->error->text, "--target names %zu column%s, but the model has %zu target%s",

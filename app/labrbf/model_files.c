@@ -76,6 +76,11 @@ bool cli_model_can_save(const char *path, io_error *error) {
     return code == 0 || cannot_write(path, strerror(code), error);
 }
 
+size_t cli_model_file_size(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
+}
+
 const char *cli_stop_word(labrbf_status stopped) {
     switch (stopped) {
     case LABRBF_DONE_TOLERANCE:

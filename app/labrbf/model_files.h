@@ -13,6 +13,9 @@ bool cli_model_can_save(const char *path, io_error *error);
 
 bool cli_model_save(const labrbf_model *model, const char *path, io_error *error);
 
+/* Bytes of a model file; 0 if it is no regular file. */
+size_t cli_model_file_size(const char *path);
+
 /* Why training ended, in one word: "tolerance", "supports", "rounds", "interrupted". */
 const char *cli_stop_word(labrbf_status stopped);
 

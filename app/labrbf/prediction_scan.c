@@ -23,11 +23,11 @@ static int read_options(cli_scan *scan, const term_args *args, io_header *header
     return term_read_header(args, header);
 }
 
-static int load_model(cli_scan *scan, const term_args *args) {
-    const char *table = args->arguments[1];
+static int load_model(cli_scan *scan) {
+    const char *table = scan->table_path;
     io_error error;
     labrbf_model_info info = {.struct_size = sizeof info};
-    scan->model = cli_model_load(args->arguments[0], &error);
+    scan->model = cli_model_load(scan->model_path, &error);
     if (scan->model && labrbf_model_info_get(scan->model, &info) >= 0) {
         scan->n_targets = info.n_targets;
         return TERM_SUCCESS;
@@ -38,12 +38,12 @@ static int load_model(cli_scan *scan, const term_args *args) {
 }
 
 static int open_table(cli_scan *scan, const term_args *args, io_header header, bool want_target) {
-    const char *path = args->arguments[1], *target = want_target ? term_args_value(args, "target") : NULL;
+    const char *target = want_target ? term_args_value(args, "target") : NULL;
     io_error error, note;
     if (!cli_encoding_of_model(scan->model, &scan->encoding))
         return term_failure(scan->command, "out of memory");
     io_options options = {.header = header, .libsvm_features = scan->encoding.n_inputs};
-    if (!io_open(path, &options, &scan->source, &error))
+    if (!io_open(scan->table_path, &options, &scan->source, &error))
         return term_failure(scan->command, "%s", error.text);
     term_note_header(scan->source, scan->shown, scan->quiet);
     if (!cli_columns_match(scan->source, scan->shown, scan->model, &scan->encoding, want_target, target, &scan->columns,
@@ -70,6 +70,22 @@ static int select_columns(cli_scan *scan, bool want_target) {
     return ok ? TERM_SUCCESS : term_failure(scan->command, "%s", error.text);
 }
 
+static int keep_columns(cli_scan *scan, const char *list) {
+    size_t count = io_columns(scan->source);
+    io_error error;
+    if (!list)
+        return TERM_SUCCESS;
+    scan->keep = calloc(count, sizeof *scan->keep);
+    if (!scan->keep)
+        return term_failure(scan->command, "out of memory");
+    for (; strcmp(list, "all") == 0 && scan->n_keep < count; scan->n_keep++)
+        scan->keep[scan->n_keep] = scan->n_keep;
+    if (scan->n_keep == 0 && !term_columns_find(scan->source, scan->shown, list, scan->keep, &scan->n_keep, &error))
+        return term_misuse(scan->command, "%s", error.text);
+    bool ok = io_keep(scan->source, scan->keep, scan->n_keep, &error);
+    return ok ? TERM_SUCCESS : term_failure(scan->command, "%s", error.text);
+}
+
 static bool has_text(const cli_encoding *encoding) {
     for (size_t i = 0; i < encoding->n_inputs; i++)
         if (cli_encoding_is_text(encoding, i))
@@ -88,7 +104,8 @@ static bool allocate_block(const cli_scan *scan, cli_scan_block *block, size_t r
 }
 
 static int allocate(cli_scan *scan, bool want_target) {
-    size_t m = scan->encoding.n_features, rows = BLOCK_CELLS / (m > scan->n_targets ? m : scan->n_targets);
+    size_t m = scan->encoding.n_features, widest = m > scan->n_targets ? m : scan->n_targets;
+    size_t rows = BLOCK_CELLS / (scan->n_keep > widest ? scan->n_keep : widest);
     rows = rows > BLOCK_ROWS ? BLOCK_ROWS : rows < BLOCK_ROWS_LEAST ? BLOCK_ROWS_LEAST : rows;
     scan->capacity = rows;
     for (size_t i = 0; i < 2; i++)
@@ -101,19 +118,23 @@ static int allocate(cli_scan *scan, bool want_target) {
     return TERM_SUCCESS;
 }
 
-int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target) {
+int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target, const char *keep) {
     io_header header = IO_HEADER_AUTO;
     *scan = (cli_scan){.command = args->command->name,
+                       .model_path = args->arguments[0],
+                       .table_path = args->arguments[1],
                        .quiet = term_args_has(args, "quiet"),
                        .precision = term_args_has(args, "single") ? LABRBF_SINGLE : LABRBF_DOUBLE};
-    term_show_path(args->arguments[1], scan->shown);
+    term_show_path(scan->table_path, scan->shown);
     int code = read_options(scan, args, &header);
     if (code == TERM_SUCCESS)
-        code = load_model(scan, args);
+        code = load_model(scan);
     if (code == TERM_SUCCESS)
         code = open_table(scan, args, header, want_target);
     if (code == TERM_SUCCESS)
         code = select_columns(scan, want_target);
+    if (code == TERM_SUCCESS)
+        code = keep_columns(scan, keep);
     if (code == TERM_SUCCESS)
         code = allocate(scan, want_target);
     term_progress_start(&scan->progress, scan->quiet);
@@ -149,8 +170,8 @@ static void read_block(cli_scan *scan, cli_scan_block *block) {
     if (scan->over)
         return;
     io_error error;
-    bool ok =
-        io_read(scan->source, block->cells ? block->cells : block->features, scan->capacity, &block->rows, &error);
+    bool ok = io_read_kept(scan->source, block->cells ? block->cells : block->features, scan->capacity, &block->rows,
+                           &block->kept, &error);
     scan->over = !ok || block->rows == 0;
     if (!ok) {
         block->rows = 0;
@@ -177,6 +198,26 @@ static int advance(cli_scan *scan) {
     return TERM_SUCCESS;
 }
 
+int cli_scan_not_finite(cli_scan *scan, const char *what, double value, size_t i) {
+    char model[TERM_PATH_TEXT];
+    term_show_path(scan->model_path, model);
+    term_progress_clear(&scan->progress);
+    return term_failure(scan->command,
+                        "%s, data row %zu: %s of the model %s is %s, not a finite number: the row is far outside the "
+                        "range of the training rows, or the model is damaged",
+                        scan->shown, scan->rows_before + i + 1, what, model,
+                        isnan(value) ? "NaN"
+                        : value > 0  ? "infinite"
+                                     : "minus infinite");
+}
+
+static int check_finite(cli_scan *scan) {
+    for (size_t i = 0; i < scan->rows * scan->n_targets; i++)
+        if (!isfinite(scan->prediction[i]))
+            return cli_scan_not_finite(scan, "the prediction", scan->prediction[i], i / scan->n_targets);
+    return TERM_SUCCESS;
+}
+
 int cli_scan_next(cli_scan *scan) {
     int code = scan->begun ? TERM_SUCCESS : advance(scan);
     scan->begun = true;
@@ -190,12 +231,20 @@ int cli_scan_next(cli_scan *scan) {
     scan->features = done->features;
     scan->prediction = done->prediction;
     scan->target = done->target;
+    scan->kept = &done->kept;
     scan->rows_incomplete += count_incomplete(done, scan->encoding.n_features);
     cli_range_look(&scan->range, done->features, done->rows);
     if (scan->rows == 0)
         return scan->ended;
     cli_progress_rows(&scan->progress, scan->rows_before + scan->rows);
-    return TERM_SUCCESS;
+    return check_finite(scan);
+}
+
+size_t cli_scan_unknown(const cli_scan *scan) {
+    size_t count = 0;
+    for (size_t i = 0; i < scan->encoding.n_inputs; i++)
+        count += io_found(scan->source, scan->columns.features[i]).strange;
+    return count;
 }
 
 /* Categories that the model does not know, one warning a column. */
@@ -228,7 +277,9 @@ void cli_scan_close(cli_scan *scan) {
         free(scan->blocks[i].target);
         free(scan->blocks[i].features);
         free(scan->blocks[i].cells);
+        io_names_free(&scan->blocks[i].kept);
     }
+    free(scan->keep);
     term_columns_free(&scan->columns);
     cli_range_free(&scan->range);
     cli_encoding_free(&scan->encoding);

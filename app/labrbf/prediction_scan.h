@@ -3,6 +3,7 @@
 #define LAB_CLI_PREDICTION_SCAN_H
 
 #include "encode.h"
+#include "io/keep.h"
 #include "range.h"
 #include "term/columns.h"
 #include "term/command.h"
@@ -14,6 +15,7 @@ typedef struct cli_scan_block {
     size_t rows;
     double *cells; /* columns, and the targets if wanted, as read; NULL if that is the same as features */
     double *features, *target, *prediction;
+    io_names kept; /* rows x n_keep */
 } cli_scan_block;
 
 typedef struct cli_scan {
@@ -22,6 +24,7 @@ typedef struct cli_scan {
     const double *features;
     const double *prediction; /* rows x targets */
     const double *target;     /* likewise; NULL if not wanted */
+    const io_names *kept;     /* rows x n_keep: cells of the columns to keep, as text */
 
     /* so far */
     size_t rows_before;     /* in earlier blocks */
@@ -30,6 +33,9 @@ typedef struct cli_scan {
     labrbf_model *model;
     size_t n_targets;
     char shown[TERM_PATH_TEXT]; /* the table's path in messages */
+    const char *model_path, *table_path;
+    size_t *keep; /* [n_keep] columns of the table to carry along */
+    size_t n_keep;
 
     /* its own */
     const char *command;
@@ -51,12 +57,18 @@ typedef struct cli_scan {
     int ended;      /* its exit code */
 } cli_scan;
 
-/* Loads the model of the first argument and opens the table of the second. Returns the exit code, and prints what is
- * wrong; call cli_scan_close in every case. */
-int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target);
+/* Loads the model of the first argument and opens the table of the second; `keep` is a list of columns to carry along,
+ * "all", or NULL. Returns the exit code, and prints what is wrong; call cli_scan_close in every case. */
+int cli_scan_open(cli_scan *scan, const term_args *args, bool want_target, const char *keep);
 
-/* Reads and predicts the next block; rows is 0 at the end. */
+/* Reads and predicts the next block; rows is 0 at the end. A prediction that is not finite is a failure. */
 int cli_scan_next(cli_scan *scan);
+
+/* Says that a number (`what`) of row i of the current block is not finite, and returns the exit code. */
+int cli_scan_not_finite(cli_scan *scan, const char *what, double value, size_t i);
+
+/* Cells with a category that the model does not know, so far. */
+size_t cli_scan_unknown(const cli_scan *scan);
 
 /* Prints how many rows had missing features, unknown categories or values outside the training range, if any. */
 void cli_scan_tell(cli_scan *scan);

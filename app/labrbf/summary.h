@@ -2,8 +2,8 @@
 #ifndef LAB_CLI_SUMMARY_H
 #define LAB_CLI_SUMMARY_H
 
-#include "io/output.h"
 #include "labrbf/labrbf.h"
+#include "term/json.h"
 
 /* The bandwidths of a feature over all supports, and its scaling in the first part. */
 typedef struct cli_bandwidths {
@@ -42,5 +42,9 @@ bool cli_summary_setting(const cli_summary *summary, size_t index, labrbf_settin
 
 void cli_summary_text(const cli_summary *summary, const char *path, io_output *output);
 void cli_summary_json(const cli_summary *summary, const char *path, io_output *output);
+
+/* The regularisation of a model or a part: "lambda" with coefficients by supports, "ridge" with coefficients by rows;
+ * the other one of the two is null. */
+void cli_lambda_json(term_json *json, const labrbf_model *model, double value);
 
 #endif

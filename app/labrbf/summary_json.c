@@ -1,7 +1,9 @@
 /* labrbf info --json */
+#include <math.h>
+#include <string.h>
+
 #include "model_files.h"
 #include "summary.h"
-#include "term/json.h"
 #include "trials.h"
 
 static void settings(term_json *json, const cli_summary *s) {
@@ -12,6 +14,14 @@ static void settings(term_json *json, const cli_summary *s) {
         if (cli_summary_setting(s, i, &setting, text))
             cli_setting_json(json, &setting, text);
     term_json_close(json);
+}
+
+void cli_lambda_json(term_json *json, const labrbf_model *model, double value) {
+    char coefficients[64] = "";
+    (void)labrbf_model_setting(model, "coefficients", coefficients, sizeof coefficients);
+    bool by_rows = strcmp(coefficients, "rows") == 0;
+    term_json_number(json, "lambda", by_rows ? NAN : value);
+    term_json_number(json, "ridge", by_rows ? value : NAN);
 }
 
 static void target_name(term_json *json, const char *key, const cli_target *target) {
@@ -48,7 +58,7 @@ static void parts(term_json *json, const cli_summary *s) {
         term_json_string(json, "scaling", part->scaling);
         term_json_string(json, "label_form", part->label_form);
         term_json_literal(json, "linear", part->linear ? "true" : "false");
-        term_json_number(json, "lambda", part->lambda);
+        cli_lambda_json(json, s->model, part->lambda);
         term_json_number(json, "rcond", part->rcond);
         term_json_close(json);
     }
@@ -101,7 +111,7 @@ void cli_summary_json(const cli_summary *s, const char *path, io_output *output)
     target_name(&json, "target", s->targets);
     term_json_count(&json, "rows", s->info.n_rows);
     term_json_count(&json, "missing_values", s->info.missing_values);
-    term_json_number(&json, "lambda", s->info.lambda);
+    cli_lambda_json(&json, s->model, s->info.lambda);
     term_json_count(&json, "seed", s->info.seed);
     term_json_number(&json, "bias", s->info.beta);
     term_json_number(&json, "rcond", s->info.rcond);

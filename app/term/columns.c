@@ -149,7 +149,7 @@ static bool pick_list(const io_source *source, const char *path, const char *lis
 }
 
 /* A column of that name or number, though its name may have commas; if there is none, a list. */
-static bool find_targets(const io_source *source, const char *path, const char *text, picked *out, io_error *error) {
+static bool find_columns(const io_source *source, const char *path, const char *text, picked *out, io_error *error) {
     size_t column, first, last, length = strlen(text);
     if (term_column_find(source, path, text, length, &column, error)) {
         pick(out, column);
@@ -159,13 +159,13 @@ static bool find_targets(const io_source *source, const char *path, const char *
     return is_list && pick_list(source, path, text, NULL, out, error);
 }
 
-bool term_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
-                               size_t *n_targets, io_error *error) {
-    picked out = {.order = targets, .marks = calloc(io_columns(source), sizeof(bool))};
-    bool ok = out.marks && find_targets(source, path, text, &out, error);
+bool term_columns_find(const io_source *source, const char *path, const char *text, size_t *columns, size_t *count,
+                       io_error *error) {
+    picked out = {.order = columns, .marks = calloc(io_columns(source), sizeof(bool))};
+    bool ok = out.marks && find_columns(source, path, text, &out, error);
     if (!out.marks)
         snprintf(error->text, sizeof error->text, "out of memory");
-    *n_targets = out.count;
+    *count = out.count;
     free(out.marks);
     return ok;
 }
@@ -283,7 +283,7 @@ static bool choose(choosing *c) {
     term_columns *columns = c->columns;
     if (choice->drop && !pick_list(c->source, c->path, choice->drop, NULL, c->dropped, c->error))
         return false;
-    if (choice->target && !find_targets(c->source, c->path, choice->target, c->targets, c->error))
+    if (choice->target && !find_columns(c->source, c->path, choice->target, c->targets, c->error))
         return false;
     if (!choose_special(c, choice->apart, "part the rows", &columns->has_apart, &columns->apart) ||
         !choose_special(c, choice->weights, "hold the weights", &columns->has_weights, &columns->weights))

@@ -35,9 +35,10 @@ typedef struct term_choice {
 bool term_columns_choose(const io_source *source, const char *path, const term_choice *choice, term_columns *columns,
                          io_error *error);
 
-/* The columns of --target: one of that name or number, or a list. `targets` has room for all columns of the table. */
-bool term_columns_find_targets(const io_source *source, const char *path, const char *text, size_t *targets,
-                               size_t *n_targets, io_error *error);
+/* The columns that were typed for --target or --keep: one of that name or number, or a list; each once. `columns` has
+ * room for all columns of the table. */
+bool term_columns_find(const io_source *source, const char *path, const char *text, size_t *columns, size_t *count,
+                       io_error *error);
 
 /* All rows, with the features first, then the targets, then the weights and the column apart, if there are such. */
 bool term_columns_read(io_source *source, const term_columns *columns, io_table *table, io_error *error);

@@ -2,6 +2,7 @@
 
 import copy
 import errno
+import gzip
 import pickle
 import subprocess
 import sys
@@ -94,6 +95,18 @@ def test_command_line_predicts_the_same_bits(data, labrbf, tmp_path):
     lines = labrbf("predict", tmp_path / "model.lab", tmp_path / "data.csv").splitlines()
     assert lines[0].startswith("prediction")
     assert np.array(lines[1:], dtype=float).tobytes() == model.predict(frame[["a", "b", "c"]]).tobytes()
+
+
+def test_command_line_writes_what_numpy_loads(data, labrbf, tmp_path):
+    x, y = data
+    model = LABRegressor(**QUICK).fit(x, y)
+    model.save(tmp_path / "model.lab")
+    np.save(tmp_path / "x.npy", x)
+    labrbf("predict", tmp_path / "model.lab", tmp_path / "x.npy", "-q", "-o", tmp_path / "p.npy")
+    labrbf("predict", tmp_path / "model.lab", tmp_path / "x.npy", "-q", "-o", tmp_path / "all.npy.gz", "--keep", "all")
+    np.testing.assert_array_equal(np.load(tmp_path / "p.npy"), model.predict(x))
+    with gzip.open(tmp_path / "all.npy.gz") as packed:
+        np.testing.assert_array_equal(np.load(packed), np.column_stack([x, model.predict(x)]))
 
 
 def test_command_line_fits_the_same_model(data, labrbf, tmp_path):

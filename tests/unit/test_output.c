@@ -80,16 +80,17 @@ static void test_write(void **state) {
 
 static void test_cells(void **state) {
     (void)state;
+    static const char *const plain[] = {"plain text", "a_b", "", "1.5"};
+    static const char *const quoted[] = {"a,b", "a;b", "a\tb", "a|b", "h\ni", "j\rk", " l", "m "};
     io_output *output = open_output("cells.csv");
-    io_output_cell(output, "plain; text");
-    io_output_joined(output, (const char *const[]){"|a", "_", "b,c", NULL});
-    io_output_joined(output, (const char *const[]){"|d,", "e", NULL});
-    io_output_cell(output, "|f \"g\"");
-    io_output_cell(output, "|h\ni");
-    io_output_cell(output, "|j\rk");
-    io_output_cell(output, "");
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        io_output_cell(output, plain[i]);
+    io_output_cell(output, "f \"g\"");
+    for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++)
+        io_output_cell(output, quoted[i]);
     commit(output);
-    expect_content("cells.csv", "plain; text\"|a_b,c\"\"|d,e\"\"|f \"\"g\"\"\"\"|h\ni\"\"|j\rk\"");
+    expect_content("cells.csv",
+                   "plain texta_b1.5\"f \"\"g\"\"\"\"a,b\"\"a;b\"\"a\tb\"\"a|b\"\"h\ni\"\"j\rk\"\" l\"\"m \"");
 }
 
 /* More than the buffer holds, in pieces of every size, one of them larger than the buffer. */

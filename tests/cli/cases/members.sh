@@ -16,3 +16,6 @@ quietly labrbf fit d.csv -o x.lab $small --max-bytes 200
 labrbf info x.lab | grep -E '^supports|^parts|weight|^size|^  (support-max|max-bytes) '
 run labrbf fit d.csv -o x.lab $small --max-bytes 50
 run labrbf fit d.csv -o x.lab $small --max-bytes few
+run labrbf fit d.csv -o x.lab $small --max-bytes 200
+labrbf info x.lab | grep '^size'
+wc -c <x.lab | tr -d ' '

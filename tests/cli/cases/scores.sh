@@ -16,7 +16,7 @@ echo
 holds 'r2 is good' [ "$(awk '$1 == "r2" { print ($2 > 0.9) }' own)" -eq 1 ]
 labrbf eval m.lab test.csv --json | helper json r2 rmse mae rsse n
 labrbf info m.lab --json | helper json n_support n_features kernel lambda seed settings features history
-labrbf info m.lab --json | grep -E '"(n_support|n_features|kernel|lambda|seed|rows)"' | head -n 6
+labrbf info m.lab --json | grep -E '"(n_support|n_features|kernel|lambda|ridge|seed|rows)"' | sed 6q
 labrbf fit d.csv -o m2.lab $short --json | helper json model n_support n_features rows steps stopped
 labrbf fit d.csv -o m2.lab $short --json --holdout 0.25 | tee out | helper json holdout
 grep -E '"(n|rows|n_support|steps|stopped)"' out
@@ -33,3 +33,8 @@ printf '"say ""a""\\",b\tc,\303\251,\377,y\n1,2,3,4,5\n2,3,1,2,4\n4,1,1,2,3\n' >
 quietly labrbf fit odd.csv -o odd.lab $short
 labrbf info odd.lab --json | helper json features
 labrbf info odd.lab --json | sed -n 's/.*"name": \(.*\), "theta_min.*/\1/p'
+# lambda is the lambda, the ridge has its own key
+for coefficients in rows supports; do
+    labrbf fit d.csv -o m6.lab $short --coefficients $coefficients --lambda 0.25 --json | grep -E '"(lambda|ridge)"'
+    labrbf info m6.lab --json | grep -oE '"(lambda|ridge)": [^,]*'
+done

@@ -24,3 +24,10 @@ for kernel in $(labrbf fit --help-all | sed -n 's/^ *--kernel //p' | tr '|' ' ' 
     paste -d, p.csv s.csv | awk -F, -v bound="$bound" 'NR > 1 { d = $1 - $2; d = d < 0 ? -d : d; if (d > worst) worst = d }
         END { print (bound > 0 && worst > 0 && worst <= bound) ? "kept" : "off by " worst " of " bound }'
 done | sort -u
+# likewise with columns that come along, packed, as NPY and in JSON
+for out in '-o p.csv.gz --keep all' '-o p.npy --keep a' '--json --keep all'; do
+    small=$(helper memory labrbf predict m.lab small.csv -q --threads 1 $out | tail -n 1)
+    large=$(helper memory labrbf predict m.lab large.csv -q --threads 1 $out | tail -n 1)
+    holds "no more memory with $out" [ "$((large - small))" -lt 3000 ] || echo "$small $large"
+done
+labrbf predict m.lab small.csv -q --json --keep all | helper json predictions rows
