@@ -29,13 +29,14 @@ bool io_csv_are_years(io_csv_span record, char delimiter) {
     io_csv_cell cell;
     double value, before = 0, sign = 0;
     size_t count = 0;
-    for (const char *p = record.begin; next_cell(record, delimiter, &p, &cell); count++, before = value) {
+    for (const char *p = record.begin; next_cell(record, delimiter, &p, &cell); count++) {
         if (io_csv_cell_kind(cell.begin, cell.end, &value) != IO_CSV_NUMBER || !is_year(value))
             return false;
         if (count == 1)
             sign = value > before ? 1 : -1;
         if (count > 0 && !(sign * (value - before) > 0))
             return false;
+        before = value;
     }
     return count >= YEARS_LEAST;
 }
