@@ -179,9 +179,14 @@ static void tell_rows(const fit *f) {
     size_t held = f->fold.test.rows, learnt = f->refit.done ? f->refit.fold.train.rows : f->fold.train.rows;
     if (held == 0)
         return;
-    if (f->refit.done)
+    if (f->refit.done && learnt == f->rows)
         term_note(f->quiet,
-                  "the saved model has learnt from %zu of %zu rows; the score is that of the first model, on the %zu "
+                  "the saved model has learnt from all %zu rows; the score is that of the first model, on the %zu rows "
+                  "held out from it",
+                  learnt, held);
+    else if (f->refit.done)
+        term_note(f->quiet,
+                  "the saved model has learnt from %zu of all %zu rows; the score is that of the first model, on %zu "
                   "rows held out from it",
                   learnt, f->rows, held);
     else
