@@ -234,8 +234,9 @@ LABRBF_API labrbf_status labrbf_trainer_create(const labrbf_settings *settings, 
 
 /* One gradient step; at the end of a round also the error scan and growth; in the search up to eight steps of two
  * candidates, on two threads. It allocates only when it begins another candidate or member. Returns LABRBF_OK while
- * there is more to do, LABRBF_DONE_* when training is over (again at every later call). After a failure the same step
- * can be tried again. Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
+ * there is more to do, LABRBF_DONE_CANCELLED if the progress hook asks to stop (the next step goes on), another
+ * LABRBF_DONE_* when training is over (again at every later call). After a failure the same step can be tried again.
+ * Codes: E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_step(labrbf_trainer *trainer);
 
 /* Steps until training is over, the progress hook asks to stop, or `seconds` have passed (INFINITY: no limit). After

@@ -148,7 +148,7 @@ static labrbf_status step_training(labrbf_trainer *t) {
     return LABRBF_OK;
 }
 
-labrbf_status lab_session_step(labrbf_trainer *t) {
+static labrbf_status advance(labrbf_trainer *t) {
     labrbf_status status = t->stage == LABRBF_STAGE_SEARCH  ? step_search(t)
                            : t->stage == LABRBF_STAGE_TRAIN ? step_training(t)
                                                             : LABRBF_OK;
@@ -314,17 +314,21 @@ static size_t steps_done(const labrbf_trainer *t) {
     return t->stage == LABRBF_STAGE_SEARCH ? 0 : t->ensemble.account.n_steps + t->learner->now.steps;
 }
 
+labrbf_status lab_session_step(labrbf_trainer *t) {
+    size_t before = steps_done(t);
+    bool searched = t->stage == LABRBF_STAGE_SEARCH;
+    labrbf_status status = advance(t);
+    bool stepped = steps_done(t) > before || searched;
+    bool stops = status >= 0 && stepped && t->progress && wants_to_stop(t);
+    return stops && status == LABRBF_OK ? LABRBF_DONE_CANCELLED : status;
+}
+
 labrbf_status lab_session_run(labrbf_trainer *t, double seconds) {
     labrbf_status status;
     double end = clock_seconds() + seconds;
-    do {
-        size_t before = steps_done(t);
-        bool searched = t->stage == LABRBF_STAGE_SEARCH;
+    do
         status = lab_session_step(t);
-        bool stepped = steps_done(t) > before || searched;
-        if (status >= 0 && stepped && t->progress && wants_to_stop(t) && status == LABRBF_OK)
-            return LABRBF_DONE_CANCELLED;
-    } while (status == LABRBF_OK && clock_seconds() < end);
+    while (status == LABRBF_OK && clock_seconds() < end);
     return status;
 }
 

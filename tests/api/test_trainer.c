@@ -199,6 +199,25 @@ static void progress_is_reported_after_every_gradient_step(void **state) {
     labrbf_trainer_destroy(trainer);
 }
 
+/* Single steps report as well, and can be asked to stop. */
+static void single_steps_report_progress(void **state) {
+    (void)state;
+    watcher w = {.cancel_at = 3};
+    labrbf_hooks hooks = watched(&w);
+    labrbf_trainer *trainer = make_trainer(WORDS, &hooks);
+    size_t cancelled = 0;
+    labrbf_status status;
+    do {
+        status = labrbf_trainer_step(trainer);
+        cancelled += status == LABRBF_DONE_CANCELLED;
+    } while (status == LABRBF_OK || (status == LABRBF_DONE_CANCELLED && cancelled == 1));
+    assert_int_equal(status, LABRBF_DONE_SUPPORTS);
+    assert_int_equal(cancelled, 1);
+    assert_int_equal(w.wrong, 0);
+    assert_int_equal(w.calls, STEPS);
+    expect_model_of_fit(trainer, WORDS);
+}
+
 static void cancel_and_go_on(const char *words, size_t cancel_at, bool take_model) {
     watcher w = {.cancel_at = cancel_at};
     labrbf_hooks hooks = watched(&w);
@@ -421,6 +440,7 @@ int main(void) {
         cmocka_unit_test(models_can_be_taken_at_any_time),
         cmocka_unit_test(a_model_outlives_its_trainer),
         cmocka_unit_test(progress_is_reported_after_every_gradient_step),
+        cmocka_unit_test(single_steps_report_progress),
         cmocka_unit_test(a_cancelled_run_goes_on_to_the_same_end),
         cmocka_unit_test(a_large_cancelled_run_goes_on_after_its_model_is_taken),
         cmocka_unit_test(a_cancelled_fit_gives_the_model_so_far),
