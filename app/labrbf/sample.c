@@ -61,16 +61,16 @@ static bool keep(const cli_fold *fold, cli_part *part, double rows, uint64_t see
 
 /* ---- pilots */
 
-static int stop_at_once(void *user, const labrbf_training_info *info) {
+/* Growth cannot be shortened, so it is stopped. */
+static int stop_after_a_step(void *user, const labrbf_training_info *info) {
     (void)user;
-    (void)info;
-    return term_interrupt_seen();
+    return info->stage != LABRBF_STAGE_SEARCH || term_interrupt_seen();
 }
 
-/* What a budget that is over leaves of a fit. */
+/* What a budget that is over leaves of a fit: one step, and all that has to be done. */
 static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fold, const cli_part *rows,
                                        labrbf_model **model, pilot *p) {
-    labrbf_hooks hooks = {.struct_size = sizeof hooks, .progress = stop_at_once};
+    labrbf_hooks hooks = {.struct_size = sizeof hooks, .progress = stop_after_a_step};
     labrbf_data data = cli_train_data(t, fold, rows);
     labrbf_training_info info = {.struct_size = sizeof info};
     labrbf_trainer *trainer = NULL;
@@ -82,11 +82,11 @@ static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fo
     if (status >= 0)
         status = labrbf_trainer_run(trainer, INFINITY);
     if (status >= 0)
-        status = labrbf_trainer_info(trainer, &info);
-    if (status >= 0)
         status = labrbf_trainer_take_model(trainer, model);
+    if (status >= 0)
+        status = labrbf_trainer_info(trainer, &info);
     labrbf_trainer_destroy(trainer);
-    p->supports = (double)info.support_max;
+    p->supports = (double)info.n_support;
     return status;
 }
 

@@ -3,7 +3,7 @@
  * solved for, errors are computed. Its time grows with the rows, so if there is no time for it, rows are left out at
  * random.
  *
- * How long it takes is measured on a few rows: a pilot is a fit without a single step. In terms of rows n and supports S
+ * How long it takes is measured on a few rows: a pilot is a fit of one step. In terms of rows n and supports S
  * the work is n S^2 at most, for least squares.
  */
 #ifndef LAB_CLI_SAMPLE_H
