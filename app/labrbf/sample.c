@@ -13,10 +13,11 @@ static const double PILOTS = 0.02, FIXED = 0.2, SCORING = 0.1; /* shares of the 
 
 /* What a pilot has shown. */
 typedef struct pilot {
-    double rows, supports;
-    double asked;   /* supports; 0: auto */
-    double fit;     /* seconds of all that grows with the rows */
-    double predict; /* seconds to predict them */
+    double rows;
+    double supports, most; /* in its model; that there might have been */
+    double asked;          /* most supports by the settings; 0: auto */
+    double fit;            /* seconds of all that grows with the rows */
+    double predict;        /* seconds to predict them */
 } pilot;
 
 /* ---- rows at random */
@@ -87,6 +88,7 @@ static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fo
         status = labrbf_trainer_info(trainer, &info);
     labrbf_trainer_destroy(trainer);
     p->supports = (double)info.n_support;
+    p->most = (double)info.support_max;
     return status;
 }
 
@@ -124,13 +126,15 @@ static labrbf_status measure_all(const cli_training *t, const cli_fold *fold, ui
 
 /* ---- the plan */
 
-/* Supports of a fit to so many rows, as far as they are known without it: the default has one for every 50 rows, from
- * 300 to 500. */
-static double supports_for(const pilot *p, double rows) { return fmax(p->supports, fmin(fmax(300, rows / 50), 500)); }
+/* Supports of a fit to so many rows, at most. If their number is auto, it grows with the rows, but slowly. */
+static double supports_for(const pilot *p, double rows) {
+    return p->asked > 0 ? p->asked : p->most * fmin(fmax(rows / p->rows, 1), 2);
+}
 
+/* n S^2 for least squares over rows; n S for errors alone, where supports are added round by round. */
 static double seconds_for(const pilot *p, double rows) {
-    double larger = supports_for(p, rows) / p->supports;
-    return p->fit * rows / p->rows * larger * larger;
+    double larger = supports_for(p, rows) / p->supports, each = p->supports < p->most ? larger : larger * larger;
+    return p->fit * rows / p->rows * fmax(each, 1);
 }
 
 /* The largest number of rows, in steps of a tenth, that takes no more than these seconds. */

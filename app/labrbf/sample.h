@@ -3,8 +3,7 @@
  * solved for, errors are computed. Its time grows with the rows, so if there is no time for it, rows are left out at
  * random.
  *
- * How long it takes is measured on a few rows: a pilot is a fit of one step. In terms of rows n and supports S
- * the work is n S^2 at most, for least squares.
+ * How long it takes is measured on a few rows: a pilot is a fit of one step.
  */
 #ifndef LAB_CLI_SAMPLE_H
 #define LAB_CLI_SAMPLE_H
