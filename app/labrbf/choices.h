@@ -53,8 +53,8 @@ extern const term_group cli_option_groups[];
     {.name = "budget",                                                                                                 \
      .first = true,                                                                                                    \
      .value = "TIME",                                                                                                  \
-     .help = "time limit, such as 30s, 2m or 1h; if it cuts the work short, the result depends on the speed of the "   \
-             "machine. Default: no limit"}
+     .help = "time limit after the table is read, such as 30s, 2m or 1h. In a large table rows may be left out. If "   \
+             "the work is cut short, the result depends on the speed of the machine. Default: no limit"}
 /* clang-format on */
 
 #endif
