@@ -95,7 +95,7 @@ static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fo
 static labrbf_status measure(const cli_training *t, const cli_fold *fold, const cli_part *rows, pilot *p) {
     labrbf_model *model = NULL;
     size_t threads = (size_t)cli_settings_count(t->settings, "threads"), m = fold->encoding.n_features;
-    double *predictions = calloc(rows->rows, fold->n_targets * sizeof *predictions);
+    double *predictions = rows->rows > 0 ? calloc(rows->rows, fold->n_targets * sizeof *predictions) : NULL;
     double start = term_progress_elapsed(&t->progress);
     labrbf_status status = predictions ? fit_without_steps(t, fold, rows, &model, p) : LABRBF_E_MEMORY;
     double fitted = term_progress_elapsed(&t->progress);

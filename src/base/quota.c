@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,27 +19,32 @@ static void read_text(const char *path, char text[TEXT]) {
         (void)close(file);
 }
 
-/* The first numbers of a file; how many there are. */
-static int read_numbers(const char *path, double *a, double *b) {
-    char text[TEXT];
+/* The first numbers of a file, two at most; how many there are ("max" is not one). */
+static int read_numbers(const char *path, double numbers[2]) {
+    char text[TEXT], *end = text;
+    int found = 0;
     read_text(path, text);
-    int found = sscanf(text, "%lf %lf", a, b); /* "max" is not a number */
-    return found > 0 ? found : 0;
+    for (const char *at = text; found < 2; found++, at = end) {
+        numbers[found] = strtod(at, &end);
+        if (end == at)
+            break;
+    }
+    return found;
 }
 
 /* Quota over period of one group; INFINITY if it has none. */
 static double cores_of(const char *folder) {
     char path[PATH + 32];
-    double quota, period, more;
+    double quota[2], period[2];
     (void)snprintf(path, sizeof path, "%s/cpu.max", folder);
-    int found = read_numbers(path, &quota, &period);
-    if (found == 0) {
-        (void)snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
-        found = read_numbers(path, &quota, &more);
-        (void)snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
-        found += read_numbers(path, &period, &more);
-    }
-    return found == 2 && quota > 0.0 && period > 0.0 ? quota / period : INFINITY;
+    if (read_numbers(path, quota) == 2)
+        return quota[0] > 0.0 && quota[1] > 0.0 ? quota[0] / quota[1] : INFINITY;
+    (void)snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", folder);
+    if (read_numbers(path, quota) == 0)
+        return INFINITY;
+    (void)snprintf(path, sizeof path, "%s/cpu.cfs_period_us", folder);
+    bool limited = read_numbers(path, period) > 0 && quota[0] > 0.0 && period[0] > 0.0;
+    return limited ? quota[0] / period[0] : INFINITY;
 }
 
 /* The least of a group and of those above it. A container may see itself as the root: then the group is not there. */
