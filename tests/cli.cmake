@@ -1,4 +1,5 @@
 labrbf_test(fold_split unit/test_fold_split.c LIBS labrbf_cli labrbf_flags)
+labrbf_test(sample_plan unit/test_sample_plan.c LIBS labrbf_cli labrbf_flags)
 
 # The command line: cases of commands with what they should print, in cli/cases.
 add_executable(cli_helper cli/helper.c)

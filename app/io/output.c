@@ -84,9 +84,10 @@ int io_output_try(const char *path) {
 
 /* Whoever read standard output has seen enough (… | head): that ends the program, and quietly, as it does programs that
  * do not ignore SIGPIPE. */
-static void end_unread(void) {
+static _Noreturn void end_unread(void) {
     signal(SIGPIPE, SIG_DFL);
     raise(SIGPIPE);
+    _exit(128 + SIGPIPE); /* the signal is blocked */
 }
 
 static void write_all(void *context, const char *bytes, size_t count) {

@@ -29,6 +29,9 @@ typedef struct io_options {
 
 typedef struct io_source io_source;
 
+/* A signal that comes while a source waits for input ends the reading, with an error, if this function says so. */
+void io_stop_when(bool (*asked)(void));
+
 /* Opens a table; the format is taken from the content (NPY magic, gzip magic) and the name (.npy .csv .tsv .libsvm .svm
  * and the same with .gz). Options may be NULL. Returns false and fills `error` on failure, *source is then NULL. */
 bool io_open(const char *path, const io_options *options, io_source **source, io_error *error);

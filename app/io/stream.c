@@ -50,6 +50,10 @@ const char *io_stream_name(const io_stream *stream) { return stream->name.text; 
 
 /* ---- raw bytes ---- */
 
+static bool (*is_to_stop)(void);
+
+void io_stop_when(bool (*asked)(void)) { is_to_stop = asked; }
+
 static bool fetch_memory(io_stream *stream, void *bytes, size_t capacity, size_t *got) {
     const uint64_t left = stream->position < stream->length ? stream->length - stream->position : 0;
     *got = left < capacity ? (size_t)left : capacity;
@@ -66,7 +70,7 @@ static bool fetch(io_stream *stream, void *bytes, size_t capacity, size_t *got, 
     do {
         count = stream->random ? pread(stream->fd, bytes, capacity, (off_t)(stream->start + stream->position))
                                : read(stream->fd, bytes, capacity);
-    } while (count < 0 && errno == EINTR);
+    } while (count < 0 && errno == EINTR && !(is_to_stop && is_to_stop()));
     if (count < 0)
         return io_fail_system(error, "cannot read", stream->name.text, errno);
     stream->position += (uint64_t)count;

@@ -104,8 +104,8 @@ typedef struct fit {
     labrbf_settings *settings;
     labrbf_model *start; /* of --start */
     cli_dataset data;
-    cli_fold fold; /* training and held-out rows */
-    size_t rows;   /* how many there are of both, before a budget leaves some out */
+    cli_fold fold;     /* training and held-out rows */
+    size_t rows, held; /* how many there are of both, and of those held out, before a budget leaves some out */
     cli_training training;
     cli_refit refit;
     const char **targets;   /* their names */
@@ -176,22 +176,22 @@ static int report(const fit *f) {
 
 /* Which rows the saved model has learnt from. */
 static void tell_rows(const fit *f) {
-    size_t held = f->fold.test.rows, learnt = f->refit.done ? f->refit.fold.train.rows : f->fold.train.rows;
-    if (held == 0)
+    size_t learnt = f->refit.done ? f->refit.fold.train.rows : f->fold.train.rows;
+    if (f->held == 0)
         return;
     if (f->refit.done && learnt == f->rows)
         term_note(f->quiet,
                   "the saved model has learnt from all %zu rows; the score is that of the first model, on the %zu rows "
                   "held out from it",
-                  learnt, held);
+                  learnt, f->held);
     else if (f->refit.done)
         term_note(f->quiet,
                   "the saved model has learnt from %zu of all %zu rows; the score is that of the first model, on %zu "
                   "rows held out from it",
-                  learnt, f->rows, held);
+                  learnt, f->rows, f->held);
     else
         term_note(f->quiet, "the saved model has learnt from %zu of %zu rows, not from the %zu held out%s", learnt,
-                  f->rows, held, f->refit.asked ? "" : "; --refit trains on all");
+                  f->rows, f->held, f->refit.asked ? "" : "; --refit trains on all");
 }
 
 static void tell_interrupted(const fit *f) {
@@ -254,7 +254,7 @@ static int save(fit *f) {
 /* The model of the first training is saved already, so that nothing can lose it. */
 static int refit(fit *f) {
     cli_fitted_tell(&f->training, f->quiet);
-    term_note(f->quiet, "training again, on all %zu rows", f->refit.fold.train.rows);
+    term_note(f->quiet, "training again, also on the rows held out");
     labrbf_status status = cli_refit_train(&f->refit, &f->training);
     if (status >= 0 && f->refit.done)
         status = cli_encoding_give(&f->refit.fold.encoding, f->data.source, &f->data.columns, f->training.model);
@@ -275,7 +275,8 @@ static int fit_and_save(fit *f) {
     t->settings = f->settings;
     t->start = f->start;
     t->quiet = f->quiet;
-    f->rows = f->fold.train.rows + f->fold.test.rows;
+    f->held = f->fold.test.rows;
+    f->rows = f->fold.train.rows + f->held;
     term_interrupt_catch();
     cli_dataset_describe(&f->data, f->fold.test.rows, f->quiet);
     io_table_free(&f->data.table); /* its rows are split now */

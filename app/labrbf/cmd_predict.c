@@ -108,9 +108,12 @@ static int name_columns(predict *p) {
     bool ok = true;
     for (size_t k = 0; k < p->scan.n_keep && ok; k++)
         ok = cli_names_add(&p->names, (const char *const[]){io_column_name(p->scan.source, p->scan.keep[k]), NULL});
+    bool twice = p->names.renamed > 0;
     ok = ok && name_predictions(p) && (!p->with_gradient || cli_gradient_names(&p->gradient, &p->scan, &p->names));
     if (ok && p->names.renamed > 0)
-        term_note(p->scan.quiet, "note: a kept column has the name of a new one, which is called '%s' instead",
+        term_note(p->scan.quiet,
+                  twice ? "note: two kept columns have one name; the second is called '%s'"
+                        : "note: a kept column has the name of a new one, which is called '%s' instead",
                   io_names_get(&p->names.all.names, p->names.renamed));
     return ok ? TERM_SUCCESS : term_failure(name(p), "out of memory");
 }

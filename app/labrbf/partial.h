@@ -7,7 +7,8 @@
 /* Is there a regular file that a model would replace? */
 bool cli_partial_replaces(const char *path);
 
-/* The name beside it: model.partial.lab for model.lab. The caller's to free; NULL without memory. */
+/* A free name beside it: model.partial.lab for model.lab, or model.partial-2.lab and so on, because the one that is
+ * there may have been trained for longer. The caller's to free; NULL without memory. */
 char *cli_partial_name(const char *path);
 
 #endif

@@ -9,6 +9,7 @@
 #include "model_files.h"
 #include "option_settings.h"
 #include "term/args.h"
+#include "term/interrupt.h"
 #include "term/message.h"
 
 enum { BLOCK_ROWS = 4096, BLOCK_ROWS_LEAST = 32, BLOCK_CELLS = 1 << 20 };
@@ -176,7 +177,7 @@ static void read_block(cli_scan *scan, cli_scan_block *block) {
     if (!ok) {
         block->rows = 0;
         term_progress_clear(&scan->progress);
-        scan->ended = term_failure(scan->command, "%s", error.text);
+        scan->ended = term_interrupt_seen() ? TERM_INTERRUPTED : term_failure(scan->command, "%s", error.text);
     } else if (block->cells) {
         encode_cells(scan, block);
     }

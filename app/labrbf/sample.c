@@ -5,22 +5,56 @@
 #include <string.h>
 
 #include "option_settings.h"
+#include "sample_plan.h"
 #include "term/interrupt.h"
 #include "term/message.h"
 
-enum { FEWEST = 2000, FASTER = 4 }; /* rows of the first pilot, which all tables have time for; how pilots grow */
+enum {
+    LARGER = 4,
+    VALIDATED = 5
+}; /* rows of a pilot, in terms of the one before; one row in five validates, at least */
 static const double PILOTS = 0.02, FIXED = 0.2, SCORING = 0.1; /* shares of the budget, at most */
 
-/* What a pilot has shown. */
-typedef struct pilot {
-    double rows;
-    double supports, most; /* in its model; that there might have been */
-    double asked;          /* most supports by the settings; 0: auto */
-    double fit;            /* seconds of all that grows with the rows */
-    double predict;        /* seconds to predict them */
-} pilot;
-
 /* ---- rows at random */
+
+static bool is_marked(const cli_part *part, size_t row) { return part->validation && part->validation[row]; }
+
+/* Rows of weight 0 do not count, so they are not drawn. */
+static bool belongs(const cli_part *part, size_t row, bool marked) {
+    return is_marked(part, row) == marked && !(part->weights && part->weights[row] == 0);
+}
+
+static size_t count(const cli_part *part, bool marked) {
+    size_t n = 0;
+    for (size_t r = 0; r < part->rows; r++)
+        n += belongs(part, r, marked);
+    return n;
+}
+
+/* Draws among the rows that are marked for validation, or among the others. */
+static bool draw_some(const cli_part *part, bool marked, size_t want, uint64_t seed, bool *taken) {
+    size_t n = count(part, marked), k = 0;
+    if (n == 0)
+        return true;
+    bool *chosen = calloc(n, sizeof *chosen);
+    if (!chosen)
+        return false;
+    cli_split_draw(n, want < n ? want : n, seed, chosen);
+    for (size_t r = 0; r < part->rows; r++)
+        if (belongs(part, r, marked))
+            taken[r] = chosen[k++];
+    free(chosen);
+    return true;
+}
+
+/* Few marked rows among many would be lost by chance, and with them what the search chooses by. */
+static bool draw_rows(const cli_part *part, size_t want, uint64_t seed, bool *taken) {
+    size_t marked = count(part, true), others = count(part, false);
+    size_t share = (size_t)((double)want * (double)marked / (double)(marked + others));
+    size_t validate = share > want / VALIDATED ? share : want / VALIDATED;
+    validate = validate < marked ? validate : marked;
+    return draw_some(part, true, validate, seed, taken) && draw_some(part, false, want - validate, seed + 1, taken);
+}
 
 static void copy_row(const cli_fold *fold, const cli_part *from, size_t row, cli_part *to) {
     size_t m = fold->encoding.n_features, targets = fold->n_targets;
@@ -33,6 +67,7 @@ static void copy_row(const cli_fold *fold, const cli_part *from, size_t row, cli
     to->rows++;
 }
 
+/* About `rows` of the rows. */
 static bool draw(const cli_fold *fold, const cli_part *from, size_t rows, uint64_t seed, cli_part *to) {
     *to = (cli_part){.x = calloc(rows, fold->encoding.n_features * sizeof *to->x),
                      .y = calloc(rows, fold->n_targets * sizeof *to->y),
@@ -40,8 +75,7 @@ static bool draw(const cli_fold *fold, const cli_part *from, size_t rows, uint64
                      .validation = from->validation ? calloc(rows, 1) : NULL};
     bool *taken = calloc(from->rows, sizeof *taken);
     bool done = to->x && to->y && taken && (to->weights || !from->weights) && (to->validation || !from->validation);
-    if (done)
-        cli_split_draw(from->rows, rows, seed, taken);
+    done = done && draw_rows(from, rows, seed, taken);
     for (size_t r = 0; r < from->rows && done; r++)
         if (taken[r])
             copy_row(fold, from, r, to);
@@ -69,8 +103,8 @@ static int stop_after_a_step(void *user, const labrbf_training_info *info) {
 }
 
 /* What a budget that is over leaves of a fit: one step, and all that has to be done. */
-static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fold, const cli_part *rows,
-                                       labrbf_model **model, pilot *p) {
+static labrbf_status fit_a_step(const cli_training *t, const cli_fold *fold, const cli_part *rows, labrbf_model **model,
+                                cli_pilot *p) {
     labrbf_hooks hooks = {.struct_size = sizeof hooks, .progress = stop_after_a_step};
     labrbf_data data = cli_train_data(t, fold, rows);
     labrbf_training_info info = {.struct_size = sizeof info};
@@ -92,12 +126,12 @@ static labrbf_status fit_without_steps(const cli_training *t, const cli_fold *fo
     return status;
 }
 
-static labrbf_status measure(const cli_training *t, const cli_fold *fold, const cli_part *rows, pilot *p) {
+static labrbf_status measure(const cli_training *t, const cli_fold *fold, const cli_part *rows, cli_pilot *p) {
     labrbf_model *model = NULL;
     size_t threads = (size_t)cli_settings_count(t->settings, "threads"), m = fold->encoding.n_features;
     double *predictions = rows->rows > 0 ? calloc(rows->rows, fold->n_targets * sizeof *predictions) : NULL;
     double start = term_progress_elapsed(&t->progress);
-    labrbf_status status = predictions ? fit_without_steps(t, fold, rows, &model, p) : LABRBF_E_MEMORY;
+    labrbf_status status = predictions ? fit_a_step(t, fold, rows, &model, p) : LABRBF_E_MEMORY;
     double fitted = term_progress_elapsed(&t->progress);
     if (status >= 0)
         status = labrbf_model_predict(model, rows->x, rows->rows, m, threads, predictions);
@@ -110,64 +144,49 @@ static labrbf_status measure(const cli_training *t, const cli_fold *fold, const 
 }
 
 /* Pilots of more and more rows, as long as they take little time: the larger, the better the measure. */
-static labrbf_status measure_all(const cli_training *t, const cli_fold *fold, uint64_t seed, pilot *p) {
+static labrbf_status measure_all(const cli_training *t, const cli_fold *fold, uint64_t seed, cli_pilot *p) {
     labrbf_status status = LABRBF_OK;
-    double most = PILOTS * t->budget.seconds, rows = FEWEST;
+    double most = PILOTS * t->budget.seconds, rows = cli_plan_fewest(p->features);
     do {
         cli_part few;
         if (!draw(fold, &fold->train, (size_t)rows, seed, &few))
             return LABRBF_E_MEMORY;
         status = measure(t, fold, &few, p);
         cli_part_free(&few);
-        rows *= FASTER;
-    } while (status >= 0 && rows < (double)fold->train.rows && FASTER * p->fit < most && !term_interrupt_seen());
+        rows *= LARGER;
+    } while (status >= 0 && rows < (double)fold->train.rows && LARGER * p->fit < most && !term_interrupt_seen());
     return status;
 }
 
-/* ---- the plan */
+/* ---- the whole */
 
-/* Supports of a fit to so many rows, at most. If their number is auto, it grows with the rows, but slowly. */
-static double supports_for(const pilot *p, double rows) {
-    return p->asked > 0 ? p->asked : p->most * fmin(fmax(rows / p->rows, 1), 2);
-}
-
-/* n S^2 for least squares over rows; n S for errors alone, where supports are added round by round. */
-static double seconds_for(const pilot *p, double rows) {
-    double larger = supports_for(p, rows) / p->supports, each = p->supports < p->most ? larger : larger * larger;
-    return p->fit * rows / p->rows * fmax(each, 1);
-}
-
-/* The largest number of rows, in steps of a tenth, that takes no more than these seconds. */
-static double rows_within(const pilot *p, double rows, double seconds) {
-    while (rows > FEWEST && seconds_for(p, rows) > seconds)
-        rows = fmax(0.9 * rows, FEWEST);
-    return floor(rows);
+static void tell(const cli_training *t, const char *what, double some, double all) {
+    if (some < all)
+        term_note(t->quiet, "--budget %s leaves time to %s %.0f of %.0f rows, drawn by the seed", t->budget.text, what,
+                  some, all);
 }
 
 labrbf_status cli_sample_fold(cli_training *t, cli_fold *fold) {
     cli_budget *budget = &t->budget;
-    double all = (double)fold->train.rows, tested = (double)fold->test.rows;
+    cli_pilot p = {.features = (double)fold->encoding.n_features,
+                   .asked = (double)cli_settings_count(t->settings, "support_max")};
+    double all = (double)fold->train.rows, tested = (double)fold->test.rows, fewest = cli_plan_fewest(p.features);
     uint64_t seed = cli_settings_count(t->settings, "seed") + 1; /* not the rows that are held out */
-    pilot p = {.asked = (double)cli_settings_count(t->settings, "support_max")};
-    if (!budget->text || all <= FEWEST)
+    if (!budget->text || all <= fewest || count(&fold->train, true) + count(&fold->train, false) == 0)
         return LABRBF_OK;
     labrbf_status status = measure_all(t, fold, seed, &p);
-    if (status < 0 || term_interrupt_seen())
+    if (status < 0)
         return status;
-    double kept = rows_within(&p, all, FIXED * budget->seconds);
-    double each = p.predict / p.rows * supports_for(&p, kept) / p.supports;
-    double scored = fmin(tested, fmax(floor(SCORING * budget->seconds / each), FEWEST));
+    double kept = term_interrupt_seen() ? fewest : cli_plan_rows(&p, all, FIXED * budget->seconds);
+    double scored = floor(SCORING * budget->seconds / cli_plan_predict(&p, 1, kept));
+    scored = fmin(tested, fmax(scored, fewest));
     if (kept < all && !keep(fold, &fold->train, kept, seed))
         return LABRBF_E_MEMORY;
     if (scored < tested && !keep(fold, &fold->test, scored, seed))
         return LABRBF_E_MEMORY;
-    if (kept < all)
-        term_note(t->quiet, "--budget %s leaves time for %.0f of %.0f rows, drawn by the seed", budget->text, kept,
-                  all);
-    if (scored < tested)
-        term_note(t->quiet, "--budget %s leaves time to score %.0f of %.0f rows that are held out", budget->text,
-                  scored, tested);
-    budget->rows_left_out = (size_t)(all - kept);
-    budget->reserve = seconds_for(&p, kept) + scored * each;
+    tell(t, "train on", (double)fold->train.rows, all);
+    tell(t, "score", scored, tested);
+    budget->rows_left_out = (size_t)all - fold->train.rows;
+    budget->reserve = cli_plan_fit(&p, kept) + cli_plan_predict(&p, scored, kept);
     return LABRBF_OK;
 }

@@ -64,12 +64,20 @@ static double least_of(const char *root, const char *mount, const char *group) {
     }
 }
 
+/* Is cpu one of the controllers, as in "cpu,cpuacct"? */
+static bool has_cpu(const char *controllers) {
+    for (const char *word = controllers; *word; word += strcspn(word, ","), word += *word == ',')
+        if (strcspn(word, ",") == 3 && strncmp(word, "cpu", 3) == 0)
+            return true;
+    return false;
+}
+
 /* A line of /proc/self/cgroup: NUMBER:CONTROLLERS:GROUP, without controllers in version 2. */
 static double cores_of_line(const char *root, const char *line) {
     char controllers[PATH] = "/", group[PATH] = "";
     if (sscanf(line, "%*d::%4095[^\n]", group) == 1)
         return least_of(root, "", group);
-    if (sscanf(line, "%*d:%4094[^:]:%4095[^\n]", controllers + 1, group) != 2 || strncmp(controllers, "/cpu", 4) != 0)
+    if (sscanf(line, "%*d:%4094[^:]:%4095[^\n]", controllers + 1, group) != 2 || !has_cpu(controllers + 1))
         return INFINITY;
     return fmin(least_of(root, controllers, group), least_of(root, "/cpu", group));
 }

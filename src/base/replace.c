@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_TRIES = 1000, MOST_LINKS = 16, MOST_OF_NAME = 200 };
+enum { MOST_TRIES = 1000, MOST_LINKS = 40, MOST_OF_NAME = 200 };
 
 /* The length of the folder part of a path, with its last slash. */
 static size_t folder_length(const char *path) {
@@ -37,15 +37,20 @@ static int follow_links(const char *path, char target[LAB_PATH_BYTES]) {
     return ELOOP;
 }
 
-/* Removes a temporary file without a writer. The lock is held until it is gone, so that no new writer takes it for its
- * own in the meantime. */
+/* Is the path still a name of the open file? It may have been renamed since, and the name taken by another. */
+static bool is_named(int file, const char *path) {
+    struct stat opened, named;
+    return fstat(file, &opened) == 0 && lstat(path, &named) == 0 && S_ISREG(opened.st_mode) &&
+           opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/* Removes a temporary file without a writer. While the lock is held it keeps its name: nobody else removes it, and only
+ * its writer would rename it. */
 static bool remove_abandoned(const char *path) {
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return false;
-    struct stat found;
-    bool removed =
-        fstat(file, &found) == 0 && S_ISREG(found.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0;
+    bool removed = flock(file, LOCK_EX | LOCK_NB) == 0 && is_named(file, path) && unlink(path) == 0;
     close(file);
     return removed;
 }
@@ -53,12 +58,11 @@ static bool remove_abandoned(const char *path) {
 /* A new file with a lock; -1 and errno on failure. Somebody may take it for abandoned and remove it before it is locked:
  * EEXIST then, as for a name that is in use. */
 static int create_locked(const char *path) {
-    struct stat made;
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return -1;
     (void)flock(file, LOCK_EX); /* where there are no locks, nothing is ever taken for abandoned */
-    if (fstat(file, &made) == 0 && made.st_nlink > 0)
+    if (is_named(file, path))
         return file;
     close(file);
     errno = EEXIST;

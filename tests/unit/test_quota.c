@@ -84,6 +84,16 @@ static void version_1(void **state) {
            0);
 }
 
+/* cpuset is another controller, with groups of its own. */
+static void other_controllers(void **state) {
+    (void)state;
+    expect(FILES("proc/self/cgroup", "3:cpuset:/foo\n4:cpuacct,cpu:/bar\n", "sys/fs/cgroup/cpu/foo/cpu.cfs_quota_us",
+                 "100000\n", "sys/fs/cgroup/cpu/foo/cpu.cfs_period_us", "100000\n",
+                 "sys/fs/cgroup/cpu/bar/cpu.cfs_quota_us", "400000\n", "sys/fs/cgroup/cpu/bar/cpu.cfs_period_us",
+                 "100000\n"),
+           4);
+}
+
 static void no_groups(void **state) {
     (void)state;
     expect(FILES("proc/other", ""), 0);
@@ -96,6 +106,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_2),
         cmocka_unit_test(version_1),
+        cmocka_unit_test(other_controllers),
         cmocka_unit_test(no_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

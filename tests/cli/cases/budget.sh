@@ -37,3 +37,8 @@ toy 12000 >large.csv
 run labrbf fit large.csv -o n.lab $quick --budget 0.000001 --holdout 0.4 | grep -v -e '^r' -e '^mae'
 labrbf fit large.csv -o n.lab $quick --budget 0.000001 --json --quiet | grep -e '"rows' -e cut
 labrbf fit large.csv -o n.lab $quick --steps-final 2 --budget 1h --json --quiet | grep -e '"rows'
+
+# Few rows that validate, or that count at all, are not lost among many.
+awk -v OFS=, 'BEGIN { print "t,a,w,y"; for (i = 0; i < 12000; i++) print (i < 11980 ? 1 : i), (i * 0.618) % 1, (i % 997 == 7), sin(6 * ((i * 0.618) % 1)) }' >few.csv
+labrbf fit few.csv -o n.lab $quick --budget 0.000001 --time t --drop w --json --quiet | grep '"rows":'
+labrbf fit few.csv -o n.lab $quick --budget 0.000001 --weights w --drop t --json --quiet | grep '"rows":'

@@ -40,4 +40,10 @@ rm p.csv m2.lab
 
 # A prediction that is stopped leaves nothing behind.
 yes 0.5,3,1 | helper send INT note: labrbf predict m.lab - -o p.csv 2>&1 | sed 's/after [0-9]* rows/after SOME rows/'
+
+# A signal is noticed while there is no input yet, too.
+{
+    yes 0.5,3,1 | head -n 20000
+    sleep 4
+} | timeout 3 "$HELPER" send TERM note: labrbf predict m.lab - -o p.csv 2>&1 | tail -n 1 | sed 's/after [0-9]* rows/after SOME rows/'
 ls
