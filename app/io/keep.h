@@ -1,8 +1,8 @@
 /*
  * Cells that are carried along as text, beside the numbers of io_select: a column may be kept, selected, both or
  * neither. A kept cell is what it says in the table, without quotes and without blanks outside them, whether that is a
- * number or not; text that is not UTF-8 is taken as Latin-1. In tables of numbers alone (NPY, LIBSVM) it is the shortest
- * decimal of the number, and nothing for NaN.
+ * number or not; text that is not UTF-8 is taken as Latin-1. In tables of numbers alone (NPY, LIBSVM) it is the
+ * shortest decimal of the number, and nothing for NaN.
  */
 #ifndef LAB_IO_KEEP_H
 #define LAB_IO_KEEP_H

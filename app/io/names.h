@@ -1,4 +1,5 @@
-/* Texts packed into one block: the names of a table's columns, or cells that are carried along. They are valid UTF-8. */
+/* Texts packed into one block: the names of a table's columns, or cells that are carried along. They are valid UTF-8.
+ */
 #ifndef LAB_IO_NAMES_H
 #define LAB_IO_NAMES_H
 

@@ -21,15 +21,15 @@ bool io_output_is_standard(const char *path);
 bool io_output_open(const char *path, io_output **output, io_error *error);
 void io_output_bytes(io_output *output, const void *bytes, size_t count);
 void io_output_text(io_output *output, const char *text);
-/* A cell of a CSV or TSV table, in quotes, as RFC 4180 has it, if it needs them: for any delimiter, so that the one that
- * is used can be told from the first line. */
+/* A cell of a CSV or TSV table, in quotes, as RFC 4180 has it, if it needs them: for any delimiter, so that the one
+ * that is used can be told from the first line. */
 void io_output_cell(io_output *output, const char *text);
 /* The shortest decimal that reads back to the same double; NaN as an empty cell. */
 void io_output_number(io_output *output, double value);
 /* Flushes, closes and renames; frees the output in every case. */
 bool io_output_commit(io_output *output, io_error *error);
-/* Could a regular file be written there? A block is written beside it and removed again, so that a full disk is noticed.
- * Returns 0, or an errno. */
+/* Could a regular file be written there? A block is written beside it and removed again, so that a full disk is
+ * noticed. Returns 0, or an errno. */
 int io_output_try(const char *path);
 /* Throws the output away; what stood under the path before is untouched. Accepts NULL. */
 void io_output_discard(io_output *output);

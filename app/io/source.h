@@ -7,8 +7,8 @@
  *
  * CSV: cells are separated by comma, semicolon, tab or bar, whichever the first line has most of; quoted as in RFC
  * 4180; blanks around a cell do not count; nothing, NA, NaN, nan and ? mean missing. Blank lines are skipped, wherever
- * they are (in a table of one column write a missing value as NA or ""). Lines end with LF or CR LF. Delimiters at the end
- * of the header make no column if there is nothing below them; rows may then end with them or without.
+ * they are (in a table of one column write a missing value as NA or ""). Lines end with LF or CR LF. Delimiters at the
+ * end of the header make no column if there is nothing below them; rows may then end with them or without.
  */
 #ifndef LAB_IO_SOURCE_H
 #define LAB_IO_SOURCE_H

@@ -30,8 +30,8 @@ static const char *const description[] = {
     "model to a file. No option but -o is needed: the last column is the target. Settings such as the kernel are "
     "chosen by trials on rows set apart for them; then the model is trained on all rows. Columns may be in any units; "
     "columns of text become categories.",
-    "A model has a fixed, small number of supports. They begin as rows of the table, and each has its own bandwidth for "
-    "every feature. Gradient steps move the supports and learn the bandwidths; the coefficients of the supports are "
+    "A model has a fixed, small number of supports. They begin as rows of the table, and each has its own bandwidth "
+    "for every feature. Gradient steps move the supports and learn the bandwidths; the coefficients of the supports are "
     "fitted to all rows by least squares. From 40 to 999 distinct rows three such models are trained, and their "
     "mean is the result. With --preset paper the supports stay where they are and grow in number instead: see "
     "'Growth' below. Several targets can be learnt at once: they share supports and bandwidths.",

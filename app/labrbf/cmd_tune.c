@@ -104,6 +104,8 @@ static void report_json(const tune *t, io_output *output) {
     term_json_count(&json, "seed", cli_settings_count(t->settings, "seed"));
     if (t->training.budget.text)
         term_json_literal(&json, "cut_by_budget", cli_budget_cut(&t->training.budget) ? "true" : "false");
+    if (t->training.budget.text)
+        term_json_count(&json, "rows_left_out", t->training.budget.rows_left_out);
     term_json_open_object(&json, "choice");
     for (size_t i = 0; next_choice(t, &i, &setting, value);)
         cli_setting_json(&json, &setting, value);

@@ -16,8 +16,8 @@ typedef struct cli_gradient {
 int cli_gradient_open(cli_gradient *gradient, const cli_scan *scan);
 void cli_gradient_close(cli_gradient *gradient);
 
-/* gradient_NAME for every column. With several targets it is gradient_TARGET_NAME: all columns of the first target, then
- * those of the next. */
+/* gradient_NAME for every column. With several targets it is gradient_TARGET_NAME: all columns of the first target,
+ * then those of the next. */
 bool cli_gradient_names(const cli_gradient *gradient, const cli_scan *scan, cli_names *names);
 
 /* Computes the slopes of the current block of the scan; writes those of one row of it. */

@@ -23,8 +23,8 @@ typedef struct cli_sink {
     io_error error;
 } cli_sink;
 
-/* Begins it; path, kind and with_json are set, the rest is 0, and the names are borrowed. Like the functions below, false
- * with sink->error filled if it fails; cli_sink_discard is then due. */
+/* Begins it; path, kind and with_json are set, the rest is 0, and the names are borrowed. Like the functions below,
+ * false with sink->error filled if it fails; cli_sink_discard is then due. */
 bool cli_sink_open(cli_sink *sink, const cli_scan *scan, const io_names *names);
 
 /* The next cell of a row. */

@@ -21,8 +21,9 @@ typedef struct cli_training {
 /* Rows of the fold, as the library takes them. */
 labrbf_data cli_train_data(const cli_training *training, const cli_fold *fold, const cli_part *rows);
 
-/* Trains on the rows of the fold (with a budget perhaps on some of them: sample.h) and frees them before the long work. Ctrl-C cancels; the budget shortens. The model
- * has no column names yet. With search_only and nothing to search for there is no model. */
+/* Trains on the rows of the fold (with a budget perhaps on some of them: sample.h) and frees them before the long work.
+ * Ctrl-C cancels; the budget shortens. The model has no column names yet. With search_only and nothing to search for
+ * there is no model. */
 labrbf_status cli_train(cli_training *training, cli_fold *fold);
 
 /* How well the model predicts the fold's test rows: one of the scores for each target. */

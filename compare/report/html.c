@@ -63,7 +63,8 @@ bool html_has(const char *markdown, const char *section) { return markdown && fi
 
 typedef enum block { NO_BLOCK, PARAGRAPH, ITEM, TABLE } block;
 
-/* Ends what is open and begins the next; items of a list follow each other in one list, rows of a table in one table. */
+/* Ends what is open and begins the next; items of a list follow each other in one list, rows of a table in one table.
+ */
 static block change_block(io_output *output, block from, block to) {
     static const char *const ends[] = {[NO_BLOCK] = "", [PARAGRAPH] = "</p>\n", [ITEM] = "</li>\n", [TABLE] = ""};
     io_output_text(output, ends[from]);

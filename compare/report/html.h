@@ -16,7 +16,8 @@ void html_text(io_output *output, const char *text, size_t length);
 
 /*
  * A section of a file of Markdown, from its line "## NAME" to the next such line: paragraphs, lists of "- ", tables of
- * "| a | b |", `code` and **strong** become HTML, everything else is text. False, and nothing is written, if there is no such file or section.
+ * "| a | b |", `code` and **strong** become HTML, everything else is text. False, and nothing is written, if there is
+ * no such file or section.
  */
 bool html_prose(io_output *output, const char *markdown, const char *section);
 /* Is there such a section? */

@@ -4,7 +4,8 @@
 
 #include "sheet_print.h"
 
-/* Everything up to the first section, style sheet included; `home`: the address of the project's front page, or NULL. */
+/* Everything up to the first section, style sheet included; `home`: the address of the project's front page, or NULL.
+ */
 void page_begin(io_output *output, const provenance *from, const char *home, bool with_default);
 void page_end(io_output *output);
 

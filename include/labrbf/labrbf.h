@@ -260,9 +260,9 @@ LABRBF_API labrbf_status labrbf_trainer_info(const labrbf_trainer *trainer, labr
 /* Makes a model of the trainer's current state, at any time; the trainer stays usable. With several members it is the
  * mean of those that are finished, each a part, or the first as it is. A member whose mean error is more than ten times
  * that of another is left out. With early stopping (setting patience) it is the best state so far by the held-out rows,
- * or the current one before they were first scored; its coefficients are fitted to all rows. If coefficients=rows is not
- * done, later steps then remember all rows instead of recent ones, which changes the end a little. Codes: E_ARGUMENT,
- * E_MEMORY, E_SINGULAR. */
+ * or the current one before they were first scored; its coefficients are fitted to all rows. If coefficients=rows is
+ * not done, later steps then remember all rows instead of recent ones, which changes the end a little. Codes:
+ * E_ARGUMENT, E_MEMORY, E_SINGULAR. */
 LABRBF_API labrbf_status labrbf_trainer_take_model(labrbf_trainer *trainer, labrbf_model **model);
 LABRBF_API void labrbf_trainer_destroy(labrbf_trainer *trainer);
 

@@ -55,8 +55,8 @@ static bool remove_abandoned(const char *path) {
     return removed;
 }
 
-/* A new file with a lock; -1 and errno on failure. Somebody may take it for abandoned and remove it before it is locked:
- * EEXIST then, as for a name that is in use. */
+/* A new file with a lock; -1 and errno on failure. Somebody may take it for abandoned and remove it before it is
+ * locked: EEXIST then, as for a name that is in use. */
 static int create_locked(const char *path) {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)

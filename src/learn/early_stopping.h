@@ -33,8 +33,8 @@ typedef struct lab_early_stopping {
         *theta; /* centres and bandwidths of the best, as the expansion has its own; NULL: no rows are held out */
 } lab_early_stopping;
 
-/* Marks the rows to hold out in held[n_rows]: those of the table that are marked, or a fifth. *any: there are some; none
- * if that is not asked for, or there are too few rows. Codes: E_MEMORY, E_DATA (marks that leave too few rows of a
+/* Marks the rows to hold out in held[n_rows]: those of the table that are marked, or a fifth. *any: there are some;
+ * none if that is not asked for, or there are too few rows. Codes: E_MEMORY, E_DATA (marks that leave too few rows of a
  * kind). */
 labrbf_status lab_early_hold_out(const lab_table *table, const lab_settings *settings, const lab_log *log,
                                  unsigned char *held, bool *any);

@@ -31,7 +31,8 @@ bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner
     return ensemble->n_parts == 0 || (learner->now.phase == LAB_DONE && !in_vain);
 }
 
-/* Of a learner that is not done, early stopping counts if it makes the part; if nothing does, its steps are lost. */
+/* Adds a learner's steps, and what early stopping has left out of them. A learner that is still training, and whose
+ * part is not in the model, has all of its steps counted as lost. */
 static void count(lab_account *account, const lab_learner *learner, bool takes) {
     const lab_standing *now = &learner->now;
     const lab_looks *looks = &learner->early.looks;

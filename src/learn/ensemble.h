@@ -31,8 +31,8 @@ typedef struct lab_ensemble {
 labrbf_status lab_ensemble_make(lab_ensemble *ensemble, const lab_allocator *allocator, size_t members, size_t rounds);
 void lab_ensemble_free(lab_ensemble *ensemble);
 
-/* Does what this learner has learnt belong to the model? The first does, as it is; others if they are done, unless their
- * error is much larger than another's. */
+/* Is this learner's part to be in the model? The first one's is, even before its training is over. A later one's is
+ * only when its training is over, and only if its error is not much larger than that of the best. */
 bool lab_ensemble_takes(const lab_ensemble *ensemble, const lab_learner *learner);
 
 /* The learner is done: its part, if it belongs to the model, and its steps. Codes: E_MEMORY, E_SINGULAR. */

@@ -12,7 +12,7 @@ static const uint64_t STREAM = 0x72696467; /* the split draws its own random num
 
 /* ---- rows */
 
-/* In small tables a single fold tells more of its few rows than of the candidates. */
+/* Scores of candidates on one small fold depend too much on which rows are in it. So small tables have several. */
 static size_t folds_for(size_t n_rows) { return n_rows < FEW_ROWS ? 3 : n_rows < SOME_ROWS ? 2 : 1; }
 
 size_t lab_folds_rows(const lab_view *view) { return view->table->validation ? view->n_rows : view->n_learnt; }

@@ -233,7 +233,7 @@ static labrbf_status finish_training(lab_learner *l) {
     return LABRBF_OK;
 }
 
-/* The plan loses them as well. */
+/* Takes final steps out of the plan, from which progress is computed. */
 static void cut_final_steps(lab_learner *l, size_t cut) {
     size_t supports = l->now.phase == LAB_FINAL ? l->expansion.s : l->how.settings.support_max;
     l->now.final_steps -= cut;

@@ -93,9 +93,9 @@ double lab_learner_fraction(const lab_learner *learner);
  * rows, not only recent ones, as they do after a look at rows held out. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_learner_make_part(lab_learner *learner, lab_part **part);
 
-/* The state as bytes (bytes NULL: only counts them; returns how many there are). They are for another learner of the same
- * build that was created with the same view, settings and start: bytes of any other must not be given. False if there
- * are too few or too many; the learner can only be destroyed then. */
+/* The state as bytes (bytes NULL: only counts them; returns how many there are). They are for another learner of the
+ * same build that was created with the same view, settings and start: bytes of any other must not be given. False if
+ * there are too few or too many; the learner can only be destroyed then. */
 size_t lab_learner_save(lab_learner *learner, unsigned char *bytes);
 bool lab_learner_restore(lab_learner *learner, const unsigned char *bytes, size_t size);
 

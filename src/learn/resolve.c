@@ -10,7 +10,8 @@ enum { AUTO_SUPPORTS = 100, WINDOW_ROWS = 10, AUTO_LEAST = 10, AUTO_MANY = 300, 
 enum { ROWS_FOR_SLOPE = 5 };
 enum { AVERAGED_LEAST = 40, AVERAGED_MOST = 1000, AUTO_MEMBERS = 3 }; /* rows of tables whose models are averaged */
 enum { SMALL_TABLE = 500, SMALL_BATCH = 64, LARGE_BATCH = 256, BATCH_STEP = 32, FEATURES_MORE = 10 };
-/* In a step: fits of tables that are not large take seconds, others a minute or so, however many columns they have. */
+/* Multiplications in a gradient step, at most: with the first a fit takes seconds, with the second, for large tables, a
+ * minute or so. Batches are as large as this allows. */
 static const double SECONDS_WORK = 4e5, MINUTE_WORK = 1.4e7;
 static const double RANKS_LEAVE = 0.9; /* of the supports, at least */
 static const double WEIGHT_BYTES = 4.0;
@@ -25,8 +26,8 @@ static size_t auto_by_rows(size_t n_rows) {
     return lab_larger(few, lab_smaller(AUTO_MOST, n_rows / 50));
 }
 
-/* Where rows are few, centres and bandwidths owe much to chance, which an average evens out. An average is as many times
- * larger, so it is not for users who say how many supports there may be. */
+/* Where rows are few, centres and bandwidths owe much to chance, which an average evens out. An average is as many
+ * times larger, so it is not for users who say how many supports there may be. */
 static size_t auto_members(const lab_settings *s, size_t n_rows) {
     bool is_size_open = s->support_max == 0 && s->support_init == 0;
     bool is_small = n_rows >= AVERAGED_LEAST && n_rows < AVERAGED_MOST;
@@ -61,8 +62,8 @@ static lab_bytes largest_part(const lab_settings *s, const lab_table *table, siz
                        .formed = s->label_form != LAB_FORM_PLAIN && (s->label_form != LAB_FORM_AUTO || open)};
 }
 
-/* How many supports, up to `most`, fit in max_bytes with so many parts; *least is what a single one takes. Every part has
- * a scaler of its own, and a weight if there are several. */
+/* How many supports, up to `most`, fit in max_bytes with so many parts; *least is what a single one takes. Every part
+ * has a scaler of its own, and a weight if there are several. */
 static double fitting(const lab_settings *s, const lab_table *table, size_t parts, size_t most, double *least) {
     const lab_bytes none = largest_part(s, table, 0), one = largest_part(s, table, 1);
     double each = lab_bytes_single(&one) - lab_bytes_single(&none);

@@ -1,7 +1,7 @@
 /*
  * From the settings that were asked for to those of a learner, which leave nothing open:
  *
- *     asked     what the user said; auto where he said nothing
+ *     asked     what the user said; auto where nothing was said
  *     plan      what follows from the table: the size of a learner, its batches, how many there are. What is searched
  *               for may still be open
  *     resolved  one learner: the plan with a choice of the search, or with the usual values without one

@@ -32,12 +32,12 @@ labrbf_status lab_search_create(const lab_allocator *allocator, const lab_log *l
                                 const lab_view *view, lab_search **search);
 void lab_search_destroy(lab_search *search);
 
-/* A few gradient steps of the two candidates at work, each on a thread of its own if there are two. *over: the choice is
- * made. Codes: E_MEMORY, E_SINGULAR. */
+/* A few gradient steps of the two candidates at work, each on a thread of its own if there are two. *over: the choice
+ * is made. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_search_step(lab_search *search, bool *over);
 
-/* Ends the search with the best so far; if nothing has been scored, the first candidate is, as it is. Codes: E_MEMORY,
- * E_SINGULAR. */
+/* Ends the search with the best candidate so far. If none has a score yet, the first one is scored with the steps that
+ * it has taken. Codes: E_MEMORY, E_SINGULAR. */
 labrbf_status lab_search_settle(lab_search *search);
 
 /* Where it stands: the share of the work that is done; a candidate at work, one after the other, and its loss. */

@@ -1,12 +1,12 @@
 /*
  * A session (labrbf_trainer): a whole fit, as an object that can be stepped. A default fit proceeds so:
  *
- *     The rows become a table, sorted and with equal rows made one (table.h). A plan follows from the table and from the
- *     settings that were asked for: how many supports, how large a batch, how many members (resolve.h). What the plan
- *     leaves open is searched for: candidates are learners on folds of the table, the better ones go on, and the best
- *     one's settings are chosen (search.h). A learner trains on all rows, from where the best candidate is, and makes a
- *     part of a model; in small tables two further members follow (learner.h, where Algorithm 1 is). The model is the
- *     mean of the parts (ensemble.h).
+ *     The rows become a table, sorted and with equal rows made one (table.h). A plan follows from the table and from
+ *     the settings that were asked for: how many supports, how large a batch, how many members (resolve.h). What the
+ *     plan leaves open is searched for: candidates are learners on folds of the table, the better ones go on, and the
+ *     best one's settings are chosen (search.h). A learner trains on all rows, from where the best candidate is, and
+ *     makes a part of a model; in small tables two further members follow (learner.h, where Algorithm 1 is). The model
+ *     is the mean of the parts (ensemble.h).
  *
  * The stages are search, train and done. If nothing is open, as with the preset paper, there is no search.
  */

@@ -55,8 +55,8 @@ static inline lab_supports lab_supports_some(lab_supports all, size_t begin, siz
     return all;
 }
 
-/* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so pack, pairs and pull_pairs cost less than
- * block and pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
+/* All pairs of supports: K(t,i) and K(i,t) share their squared differences, so pack, pairs and pull_pairs cost less
+ * than block and pull_back with the supports as rows. `packed` (2 n_features values for each of lab_kernel_padded(n)
  * supports) and `slopes` (lab_kernel_slopes(n) values) pass data from one to the next, in a layout that depends on the
  * machine. Each is called for ranges [begin, end) that cover all supports and begin at multiples of LAB_KERNEL_STRIP;
  * different threads may take different ranges. */

@@ -35,7 +35,8 @@ typedef struct lab_section {
 } lab_section;
 
 /* Writes or reads these sections. One that may be absent is not written if its payload is empty. A payload that was not
- * read exactly, or has a value that makes no sense, is refused. Codes in image->status: E_FORMAT, E_VERSION, E_MEMORY. */
+ * read exactly, or has a value that makes no sense, is refused. Codes in image->status: E_FORMAT, E_VERSION, E_MEMORY.
+ */
 void lab_sections_code(lab_codec *codec, const lab_section *sections, lab_image *image);
 /* Reading: goes past all sections and checks their headers. Codes: E_FORMAT; E_VERSION for a section that is required
  * and not among these. */
@@ -43,8 +44,8 @@ labrbf_status lab_sections_check(lab_codec *codec, const lab_section *sections);
 /* Reading: how many sections of this tag there are, and how long the last one is. */
 size_t lab_section_find(const lab_codec *codec, const char *tag, size_t *length);
 
-/* part_sections.c: the payload of PART; read, it becomes one more part of the model. Sizes are checked against the bytes
- * that are there before memory is asked for. */
+/* part_sections.c: the payload of PART; read, it becomes one more part of the model. Sizes are checked against the
+ * bytes that are there before memory is asked for. */
 void lab_part_code(lab_codec *codec, lab_image *image);
 /* model_sections.c: all of a model; reading, into one without parts, with room for its parts and history. */
 labrbf_status lab_model_code(lab_codec *codec, labrbf_model *model);

@@ -147,7 +147,8 @@ enum { DONE = 4 };
 static const double r2_of[DONE] = {0.9, 0.95, 0.97, 0.9861};
 static const size_t size_of[DONE] = {30, 30, 29, 29};
 
-/* A file as `run SET --paper-settings SET --methods lab-paper --set lab-paper.kernel=KERNEL` makes it, with these outcomes. */
+/* A file as `run SET --paper-settings SET --methods lab-paper --set lab-paper.kernel=KERNEL` makes it, with these
+ * outcomes. */
 static void write_run(const char *path, const char *kernel, const char *hash) {
     data d = {.n = 308, .m = 6};
     contenders c;
