@@ -120,6 +120,12 @@ static bool is_interrupted(const fit *f) {
     return f->training.stopped == LABRBF_DONE_CANCELLED && term_interrupt_seen();
 }
 
+/* --refit was asked for, and this is the model of the first training. */
+static bool lacks_refit(const fit *f) { return f->refit.asked && !f->refit.done; }
+
+/* Is there a file that only a finished model may replace? */
+static bool is_kept(const fit *f) { return cli_partial_replaces(f->output) && !term_args_has(f->args, "keep-partial"); }
+
 /* ------------------------------------------------------------------------------------------------------ report */
 
 static void report_json(const fit *f, const labrbf_model_info *info, io_output *output) {
@@ -220,7 +226,9 @@ static void tell_bytes(const fit *f) {
 
 static void tell(const fit *f) {
     if (f->refit.begun && !f->refit.done) {
-        term_note(false, "interrupted during --refit; the finished model of the first training is in %s", f->output);
+        term_note(false, "interrupted during --refit; the finished model of the first training is in %s", saved_as(f));
+        if (f->partial)
+            term_note(false, "%s is as it was (--keep-partial would have replaced it)", f->output);
         return;
     }
     if (is_interrupted(f)) {
@@ -230,7 +238,7 @@ static void tell(const fit *f) {
     cli_fitted_tell(&f->training, f->quiet);
     if (f->fold.test.rows > 0)
         cli_remark_score(cli_scores_mean(f->scores, f->data.columns.n_targets), "rows held out", f->quiet);
-    else
+    else if (!f->training.budget.cut_search)
         cli_remark_search(f->training.model, f->quiet);
     cli_budget_tell(&f->training.budget, f->quiet);
     term_note(f->quiet, "wrote %s", f->output);
@@ -242,7 +250,7 @@ static void tell(const fit *f) {
 /* A good file is not replaced by an unfinished model, unless that was asked for. */
 static int save(fit *f) {
     io_error error;
-    if (is_interrupted(f) && cli_partial_replaces(f->output) && !term_args_has(f->args, "keep-partial")) {
+    if ((is_interrupted(f) || lacks_refit(f)) && is_kept(f)) {
         f->partial = cli_partial_name(f->output);
         if (!f->partial)
             return term_failure(name(f), "out of memory");
@@ -251,19 +259,24 @@ static int save(fit *f) {
                                                                   : term_failure(name(f), "%s", error.text);
 }
 
-/* The model of the first training is saved already, so that nothing can lose it. */
+/* The model of the first training is saved before, so that nothing can lose it, unless a good file is in its place. */
 static int refit(fit *f) {
+    bool waits = is_kept(f);
+    int saved = waits ? TERM_SUCCESS : save(f);
+    if (saved != TERM_SUCCESS)
+        return saved;
     cli_fitted_tell(&f->training, f->quiet);
     term_note(f->quiet, "training again, also on the rows held out");
     labrbf_status status = cli_refit_train(&f->refit, &f->training);
     if (status >= 0 && f->refit.done)
         status = cli_encoding_give(&f->refit.fold.encoding, f->data.source, &f->data.columns, f->training.model);
-    if (status < 0) {
-        int code = cli_train_failure(name(f), status);
-        term_note(false, "the model of the first training is in %s", f->output);
-        return code;
-    }
-    return f->refit.done ? save(f) : TERM_SUCCESS;
+    if (f->refit.done || waits)
+        saved = save(f);
+    if (status >= 0 || saved != TERM_SUCCESS)
+        return saved;
+    int code = cli_train_failure(name(f), status);
+    term_note(false, "the model of the first training is in %s", saved_as(f));
+    return code;
 }
 
 static int fit_and_save(fit *f) {
@@ -287,9 +300,7 @@ static int fit_and_save(fit *f) {
         status = cli_train_score(t, &f->fold, f->scores);
     if (status < 0)
         return cli_train_failure(name(f), status);
-    int code = save(f);
-    if (code == TERM_SUCCESS && f->refit.asked && !term_interrupt_seen())
-        code = refit(f);
+    int code = f->refit.asked && !term_interrupt_seen() ? refit(f) : save(f);
     if (code != TERM_SUCCESS)
         return code;
     tell(f);

@@ -37,7 +37,7 @@ void cli_fitted_tell(const cli_training *t, bool quiet) {
     describe_size(info.bytes_single, size);
     snprintf(text, sizeof text, "fitted in %s: %zu support%s, %s in single precision", duration, info.n_support,
              info.n_support == 1 ? "" : "s", size);
-    if (searched && !isnan(trial.r2))
+    if (searched && !isnan(trial.r2) && !t->budget.cut_search) /* cut short, it tells little of the model */
         term_append(text, sizeof text, ", validation R2 %.3f", trial.r2);
     append_reason(t->stopped, text, sizeof text);
     if (searched) {

@@ -170,8 +170,15 @@ static void note_targets(const matcher *m) {
     snprintf(m->note->text, sizeof m->note->text, "%s: column%s", m->path, columns->n_targets == 1 ? "" : "s");
     for (size_t c = 0; c < columns->n_targets; c++)
         term_append(m->note->text, sizeof m->note->text, "%s %zu", c > 0 ? "," : "", columns->targets[c] + 1);
-    term_append(m->note->text, sizeof m->note->text, " %s, the others as features",
+    term_append(m->note->text, sizeof m->note->text, " %s, ",
                 columns->n_targets == 1 ? "is taken as the target" : "are taken as the targets");
+    size_t used = columns->n_features + columns->n_targets, all = io_columns(m->source);
+    if (all == used)
+        term_append(m->note->text, sizeof m->note->text, "the others as features");
+    else
+        term_append(m->note->text, sizeof m->note->text,
+                    "those where the features were in training as features; %zu other%s ignored", all - used,
+                    all - used == 1 ? " is" : "s are");
 }
 
 /* A table whose columns have no names, or names that the model does not know. */

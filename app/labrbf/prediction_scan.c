@@ -38,11 +38,24 @@ static int load_model(cli_scan *scan) {
     return term_failure(scan->command, "%s%s", error.text, swapped ? ". The model comes first, then the table" : "");
 }
 
+/* A model whose features are all called by numbers was trained on a table with a header that looks like a row. */
+static bool is_called_by_numbers(const cli_scan *scan) {
+    bool numbers = scan->encoding.n_inputs > 0;
+    for (size_t i = 0; i < scan->encoding.n_inputs && numbers; i++) {
+        const char *name = labrbf_model_feature_name(scan->model, scan->encoding.first[i]);
+        char *end = NULL;
+        numbers = name && *name && (strtod(name, &end), *end == '\0');
+    }
+    return numbers;
+}
+
 static int open_table(cli_scan *scan, const term_args *args, io_header header, bool want_target) {
     const char *target = want_target ? term_args_value(args, "target") : NULL;
     io_error error, note;
     if (!cli_encoding_of_model(scan->model, &scan->encoding))
         return term_failure(scan->command, "out of memory");
+    if (header == IO_HEADER_AUTO && is_called_by_numbers(scan))
+        header = IO_HEADER_YES;
     io_options options = {.header = header, .libsvm_features = scan->encoding.n_inputs};
     if (!io_open(scan->table_path, &options, &scan->source, &error))
         return term_failure(scan->command, "%s", error.text);

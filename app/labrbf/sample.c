@@ -146,7 +146,7 @@ static labrbf_status measure(const cli_training *t, const cli_fold *fold, const 
 /* Pilots of more and more rows, as long as they take little time: the larger, the better the measure. */
 static labrbf_status measure_all(const cli_training *t, const cli_fold *fold, uint64_t seed, cli_pilot *p) {
     labrbf_status status = LABRBF_OK;
-    double most = PILOTS * t->budget.seconds, rows = cli_plan_fewest(p->features);
+    double most = PILOTS * t->budget.seconds, rows = cli_plan_fewest(p->features, p->asked);
     do {
         cli_part few;
         if (!draw(fold, &fold->train, (size_t)rows, seed, &few))
@@ -170,7 +170,8 @@ labrbf_status cli_sample_fold(cli_training *t, cli_fold *fold) {
     cli_budget *budget = &t->budget;
     cli_pilot p = {.features = (double)fold->encoding.n_features,
                    .asked = (double)cli_settings_count(t->settings, "support_max")};
-    double all = (double)fold->train.rows, tested = (double)fold->test.rows, fewest = cli_plan_fewest(p.features);
+    double all = (double)fold->train.rows, tested = (double)fold->test.rows,
+           fewest = cli_plan_fewest(p.features, p.asked);
     uint64_t seed = cli_settings_count(t->settings, "seed") + 1; /* not the rows that are held out */
     if (!budget->text || all <= fewest || count(&fold->train, true) + count(&fold->train, false) == 0)
         return LABRBF_OK;

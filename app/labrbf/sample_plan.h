@@ -2,8 +2,8 @@
  * How many rows a budget has time for. The work of a fit to n rows of M features with S supports that has to be done
  * whatever the steps is, in multiplications and the like,
  *
- *     n S (S + 4 M + 20)      least squares over rows: products of kernel values, and the values themselves
- *     n S (4 M + 20)          where supports are added round by round: errors alone
+ *     n S (S + 4 M + 20) + 10 S^3      least squares over rows: products of kernel values, the values, and systems
+ *     n S (4 M + 20) + 10 S^3          where supports are added round by round: no such products
  *
  * A pilot, a fit of one step to a few rows, tells how long that takes.
  */
@@ -17,8 +17,9 @@ typedef struct cli_pilot {
     double fit, predict;   /* seconds */
 } cli_pilot;
 
-/* Rows of the first pilot, for which every budget has to have time: fewer of a table with many features. */
-double cli_plan_fewest(double features);
+/* Rows of the first pilot, for which every budget has to have time: fewer of a table with many features, and if many
+ * supports are asked for (0: auto). */
+double cli_plan_fewest(double features, double asked);
 
 /* Seconds of a fit to so many rows, but for its steps; and to predict so many rows with a model of so many. */
 double cli_plan_fit(const cli_pilot *pilot, double rows);

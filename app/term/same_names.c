@@ -49,8 +49,8 @@ bool term_names_differ(const io_source *source, const char *path, const term_col
     if (second == SIZE_MAX)
         return true;
     snprintf(error->text, sizeof error->text,
-             "%s: columns %zu and %zu are both named '%.60s'; leave one out by its number (--drop %zu), or give each a "
-             "name of its own",
-             path, first + 1, second + 1, io_column_name(source, second), second + 1);
+             "%s: columns %zu and %zu are both named '%.60s'; give each a name of its own, also in the tables to be "
+             "predicted, or leave both out by that name (--drop)",
+             path, first + 1, second + 1, io_column_name(source, second));
     return false;
 }

@@ -37,7 +37,8 @@ static labrbf_status grow(const lab_allocator *allocator, unsigned char **bytes,
     return LABRBF_OK;
 }
 
-labrbf_status lab_file_read(const char *path, const lab_allocator *allocator, unsigned char **out, size_t *size) {
+labrbf_status lab_file_read(const char *path, const lab_allocator *allocator, lab_file_length *length,
+                            unsigned char **out, size_t *size) {
     *out = NULL;
     *size = 0;
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -54,9 +55,9 @@ labrbf_status lab_file_read(const char *path, const lab_allocator *allocator, un
             continue;
         if (got < 0)
             LAB_TRY(io_failure("read", path, errno));
-        if (got == 0)
-            break;
         used += (size_t)got;
+        if (got == 0 || (length && used > length(bytes, used)))
+            break;
     }
     close(file);
     *out = bytes;

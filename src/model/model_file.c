@@ -101,11 +101,20 @@ labrbf_status lab_model_save(const labrbf_model *model, const char *path) {
     return status;
 }
 
+/* How many bytes a file has that begins so; as many as are needed to tell, if there are fewer. 0: it is no model. */
+static size_t length_of(const unsigned char *bytes, size_t size) {
+    if (size < HEADER)
+        return HEADER;
+    lab_codec header = {.from = bytes, .size = HEADER, .used = SIZE_AT};
+    uint64_t length = lab_codec_u64(&header, 0);
+    return memcmp(bytes, magic, MAGIC) != 0 ? 0 : length < SIZE_MAX ? (size_t)length : SIZE_MAX;
+}
+
 labrbf_status lab_model_load(const char *path, const lab_allocator *allocator, labrbf_model **model) {
     *model = NULL;
     unsigned char *bytes = NULL;
     size_t size = 0;
-    labrbf_status status = lab_file_read(path, allocator, &bytes, &size);
+    labrbf_status status = lab_file_read(path, allocator, length_of, &bytes, &size);
     if (status >= 0)
         status = lab_model_deserialize(bytes, size, allocator, model);
     lab_free(allocator, bytes);

@@ -72,7 +72,7 @@ static void every_size_survives_the_round_trip(void **state) {
         size_t size = 99;
         assert_int_equal(lab_file_write(path, bytes, sizes[c]), LABRBF_OK);
         expect_content(path, bytes, sizes[c]);
-        assert_int_equal(lab_file_read(path, &allocator, &back, &size), LABRBF_OK);
+        assert_int_equal(lab_file_read(path, &allocator, NULL, &back, &size), LABRBF_OK);
         assert_int_equal(size, sizes[c]);
         assert_non_null(back);
         assert_memory_equal(back, bytes, size);
@@ -95,7 +95,7 @@ static void reading_fails_cleanly(void **state) {
     for (size_t c = 0; c < 3; c++) {
         unsigned char *bytes = (unsigned char *)missing;
         size_t size = 99;
-        expect_io_failure(lab_file_read(paths[c], &allocator, &bytes, &size), paths[c]);
+        expect_io_failure(lab_file_read(paths[c], &allocator, NULL, &bytes, &size), paths[c]);
         assert_null(bytes);
         assert_int_equal(size, 0);
     }
@@ -115,7 +115,7 @@ static void reading_without_memory_leaves_nothing(void **state) {
         labrbf_hooks hooks = fixture_hooks();
         fixture_hook_memory(&hooks, &memory);
         lab_allocator allocator = lab_allocator_of(&hooks);
-        status = lab_file_read(path, &allocator, &bytes, &size);
+        status = lab_file_read(path, &allocator, NULL, &bytes, &size);
         if (status < 0) {
             failures++;
             assert_int_equal(status, LABRBF_E_MEMORY);
@@ -279,6 +279,19 @@ static void the_longest_name_can_be_written(void **state) {
     fixture_folder_remove(&folder);
 }
 
+static size_t hundred(const unsigned char *bytes, size_t size) { return size > 0 && bytes[0] == 0 ? 100 : 0; }
+
+/* A device without an end is not read for ever. */
+static void reading_ends_where_the_first_bytes_say(void **state) {
+    (void)state;
+    lab_allocator allocator = lab_allocator_of(NULL);
+    unsigned char *bytes;
+    size_t size;
+    assert_int_equal(lab_file_read("/dev/zero", &allocator, hundred, &bytes, &size), LABRBF_OK);
+    assert_true(size > 100 && size <= 65536);
+    lab_free(&allocator, bytes);
+}
+
 /* What a killed writer has left behind, without a lock, is removed by the next one. What has a lock is somebody's. */
 static void abandoned_temporary_files_are_removed(void **state) {
     (void)state;
@@ -330,6 +343,7 @@ static void a_loop_of_links_is_called_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_size_survives_the_round_trip),
+        cmocka_unit_test(reading_ends_where_the_first_bytes_say),
         cmocka_unit_test(abandoned_temporary_files_are_removed),
         cmocka_unit_test(planted_temporary_files_do_not_matter),
         cmocka_unit_test(a_loop_of_links_is_called_one),

@@ -22,24 +22,27 @@ static void a_pilot_predicts_itself(void **state) {
     close_to(cli_plan_predict(&usual, 2000, 2000), 0.01);
 }
 
-/* Twice the rows, twice the work for each support, and here twice the supports: n S (S + 4 M + 20). */
+/* n S (S + 4 M + 20) + 10 S^3, as the header says. */
+static double work(double n, double s) { return n * s * (s + 60) + 10 * s * s * s; }
+
 static void work_is_that_of_rows_and_supports(void **state) {
     (void)state;
-    close_to(cli_plan_fit(&usual, 4000), 0.1 * (4000.0 * 500 * 560) / (2000.0 * 250 * 310));
-    close_to(cli_plan_fit(&usual, 1e6), 0.1 * (1e6 * 500 * 560) / (2000.0 * 250 * 310)); /* no more than 500 */
+    close_to(cli_plan_fit(&usual, 4000), 0.1 * work(4000, 500) / work(2000, 250));
+    close_to(cli_plan_fit(&usual, 1e6), 0.1 * work(1e6, 500) / work(2000, 250)); /* no more than 500 by themselves */
     cli_pilot asked = usual;
     asked.asked = 2000;
-    close_to(cli_plan_fit(&asked, 2000), 0.1 * (2000.0 * 2000 * 2060) / (2000.0 * 250 * 310));
+    close_to(cli_plan_fit(&asked, 5000), 0.1 * work(5000, 2000) / work(2000, 250));
+    close_to(cli_plan_fit(&asked, 1000), 0.1 * work(1000, 1000) / work(2000, 250)); /* no more than rows */
     close_to(cli_plan_predict(&asked, 100, 5000), 0.01 * 100 / 2000 * 2000 / 250);
 }
 
-/* Supports that are added round by round: n S (4 M + 20), up to as many as there may be. */
+/* Supports that are added round by round: n S (4 M + 20) + 10 S^3, up to as many as there may be. */
 static void growth_costs_errors_alone(void **state) {
     (void)state;
     cli_pilot grows = usual;
     grows.supports = 25;
     grows.most = 100;
-    close_to(cli_plan_fit(&grows, 1e6), 0.1 * 1e6 / 2000 * 100 / 25);
+    close_to(cli_plan_fit(&grows, 1e6), 0.1 * (1e6 * 100 * 60 + 1e7) / (2000.0 * 25 * 60 + 10.0 * 25 * 25 * 25));
 }
 
 static void rows_fit_into_the_time(void **state) {
@@ -57,10 +60,12 @@ static void rows_fit_into_the_time(void **state) {
 
 static void wide_tables_begin_with_fewer_rows(void **state) {
     (void)state;
-    assert_true(cli_plan_fewest(1) == 2000);
-    assert_true(cli_plan_fewest(100) == 2000);
-    assert_true(cli_plan_fewest(1000) == 200);
-    assert_true(cli_plan_fewest(1e6) == 100);
+    assert_true(cli_plan_fewest(1, 0) == 2000);
+    assert_true(cli_plan_fewest(100, 0) == 2000);
+    assert_true(cli_plan_fewest(1000, 0) == 200);
+    assert_true(cli_plan_fewest(1e6, 0) == 100);
+    assert_true(cli_plan_fewest(10, 200) == 2000);
+    assert_true(cli_plan_fewest(10, 5000) == 300);
 }
 
 int main(void) {

@@ -58,3 +58,16 @@ labrbf fit note.csv -o m.lab $quick --drop note 2>&1 | head -n 2
 labrbf fit note.csv -o m.lab $quick --drop note --target y 2>&1 | head -n 1
 fit note.csv $quick --quiet --drop note
 fit note.csv --drop y --target y
+
+# A header of numbers, said to be one, is one for predict and eval as well.
+toy 60 | sed '1s/.*/10,20,30/' >numbers.csv
+quietly labrbf fit numbers.csv -o n.lab $short --header yes
+labrbf predict n.lab numbers.csv | wc -l | tr -d ' '
+labrbf eval n.lab numbers.csv | grep '^n '
+labrbf eval n.lab numbers.csv --header no 2>&1 | tail -n 1
+
+# A table without names that has more columns than the training table.
+toy 60 | sed 1d >plain.csv
+quietly labrbf fit plain.csv -o p.lab $short
+sed 's/$/,1,2/' plain.csv >wide.csv
+labrbf predict p.lab wide.csv 2>&1 >/dev/null

@@ -45,11 +45,16 @@ labrbf fit d.csv -o m.lab $small --holdout 0.2 --refit --budget 0.000001s --quie
 long="--support-max 60 --support-init 60 --steps-grow 0 --steps-final 8000 --sigma0 2 --ridge 0.001 --linear off --scaling minmax --kernel exponential --threads 1"
 toy 400 >l.csv
 quietly labrbf fit l.csv -o held.lab $long --holdout 0.2
+rm m.lab
 helper send INT 'training again' labrbf fit l.csv -o m.lab $long --holdout 0.2 --refit --json >json 2>talk
 echo "= $?"
 grep -e interrupted -e learnt -e wrote talk
 grep -e '"refit"' -e '"rows":' json
 holds "the first model" cmp m.lab held.lab
+cp held.lab old.lab
+helper send TERM 'training again' labrbf fit l.csv -o old.lab $long --holdout 0.2 --refit 2>&1 >/dev/null | grep -e 'interrupted' -e 'as it was'
+holds "the file is as it was" cmp old.lab held.lab
+holds "the first model" cmp old.partial.lab held.lab
 helper send INT "'d.csv'" labrbf fit d.csv -o unfinished.lab $long --steps-final 900000000 --holdout 0.2 --refit 2>&1 >/dev/null | grep -c 'interrupted after'
 labrbf info unfinished.lab --json | grep '"rows":'
 
