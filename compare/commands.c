@@ -19,7 +19,8 @@ static const term_example exit_codes[] = {
     {"0", "success"},
     {"1", "failure: a file, its content, or the machine is in the way, or a method failed on some split"},
     {"2", "misuse: an option or argument is not right"},
-    {"130", "interrupted by Ctrl-C; what was finished is in the file of --resume, if there is one"},
+    {"130",
+     "stopped by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP. What was finished is in the file of --resume, if there is one"},
     {NULL, NULL},
 };
 

@@ -187,7 +187,8 @@ static int run(const term_args *args) {
 const term_command cli_command_eval = {
     .name = "eval",
     .summary = "Score a model on a table that has the target",
-    .usage = "MODEL.lab DATA [--target LIST] [--skip-missing-target] [--json] [--threads N] [--quiet]",
+    .usage =
+        "MODEL.lab DATA [--target LIST] [--skip-missing-target] [--header auto|yes|no] [--json] [--threads N] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

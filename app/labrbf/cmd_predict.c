@@ -243,8 +243,8 @@ static int run(const term_args *args) {
 const term_command cli_command_predict = {
     .name = "predict",
     .summary = "Predict the target for every row of a table",
-    .usage =
-        "MODEL.lab DATA [-o FILE] [--format csv|tsv|npy] [--keep LIST] [--gradient] [--json] [--threads N] [--quiet]",
+    .usage = "MODEL.lab DATA [-o FILE] [--format csv|tsv|npy] [--keep LIST] [--gradient] [--single] "
+             "[--header auto|yes|no] [--json] [--threads N] [--quiet]",
     .description = description,
     .arguments = arguments,
     .options = options,

@@ -26,8 +26,8 @@ static const term_example exit_codes[] = {
     {"1", "failure: a file, its content, or memory"},
     {"2", "misuse: a wrong option or argument"},
     {"130",
-     "interrupted by Ctrl-C; fit has then saved its model as it was after the last finished step (with --patience, "
-     "the best so far)"},
+     "stopped by Ctrl-C; 143 by SIGTERM, 129 by SIGHUP. fit has then saved its model as it was after the last finished "
+     "step, under another name if FILE was there"},
     {NULL, NULL},
 };
 
